@@ -14,7 +14,8 @@ struct CheckSet {
 #define CHECK(word, asked, workers, factory, meaning, ...) bool word = Asked::asked == Asked::always;
 #include "base/vocabulary.inc"
 
-  /// Turns on what a word of CUDASIM_CHECK names; false: no such word. To ask for what is always on has no effect.
+  /// Turns on the checks that a word of CUDASIM_CHECK names; false: no such word. The word of a check that is always on
+  /// has no effect.
   bool turn_on(std::string_view name);
   std::vector<std::string> names() const;  ///< those that are on
   static std::string known_words();        ///< "all, none, memory, ..."

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// What is counted while a kernel runs, for each PTX instruction; sums over instructions give a kernel's or a line's
-// figures. Requests are one a warp, or one for each part of a warp that runs alone. common/counters.md says which
-// figure of Nsight Compute each of them equals, and where it cannot.
+// The counts of a kernel's run, for each PTX instruction. Sums over instructions give the figures of a kernel or a
+// line. A request is one for each warp, or one for each part of a warp that runs alone. The table in common/counters.md
+// gives the equal figure of Nsight Compute for each count, and the cases where they differ.
 #pragma once
 
 #include <cstdint>
@@ -10,16 +10,16 @@
 namespace cudasim {
 
 struct Counters {
-  std::uint64_t warp_instructions = 0;    ///< PTX instructions executed, one a warp (not SASS: ptxas changes the count)
-  std::uint64_t thread_instructions = 0;  ///< the same, one for each active lane
-  std::uint64_t integer_divisions = 0;    ///< those of warp_instructions that are div or rem of integers
+  std::uint64_t warp_instructions = 0;  ///< PTX instructions executed, one a warp (not SASS: ptxas changes the count).
+  std::uint64_t thread_instructions = 0;  ///< The same, one for each active lane.
+  std::uint64_t integer_divisions = 0;    ///< Those of warp_instructions that are div or rem of integers.
   std::uint64_t global_load_requests = 0;
   std::uint64_t global_load_sectors = 0;  ///< distinct sectors of 32 bytes, summed over requests
   std::uint64_t global_store_requests = 0;
   std::uint64_t global_store_sectors = 0;
-  std::uint64_t global_atomic_requests = 0;     ///< atomics whose old value is used
-  std::uint64_t global_atomic_sectors = 0;      ///< lanes that update one word take turns: each turn counts its sectors
-  std::uint64_t global_reduction_requests = 0;  ///< atomics whose old value is not used
+  std::uint64_t global_atomic_requests = 0;  ///< Atomics whose old value is used.
+  std::uint64_t global_atomic_sectors = 0;   ///< Lanes that update one word take turns: each turn counts its sectors.
+  std::uint64_t global_reduction_requests = 0;  ///< Atomics whose old value is not used.
   std::uint64_t global_reduction_sectors = 0;
   std::uint64_t local_load_requests = 0;  ///< one for each 32-bit word of the element
   std::uint64_t local_load_sectors = 0;   ///< the lanes' words lie side by side: 32 equal indices are 4 sectors a word
@@ -38,7 +38,7 @@ struct Counters {
   std::uint64_t branches = 0;            ///< conditional branches executed, one a warp
   std::uint64_t divergent_branches = 0;  ///< those whose lanes went different ways
 
-  /// By a warp; a load or store of shared memory perhaps for no lane: see Observer::idle().
+  /// For a warp. A load or store of shared memory may have no lane: see Observer::idle().
   bool was_issued() const { return warp_instructions != 0 || shared_load_requests != 0 || shared_store_requests != 0; }
   Counters& operator+=(const Counters& other);
 };

@@ -13,7 +13,7 @@
 namespace cudasim {
 namespace {
 
-/// nvcc puts what is `static` in a file into a namespace of that file: _INTERNAL_13618fa1_6_file_cu_f8c95997.
+/// nvcc puts the `static` names of a file into a namespace of that file: _INTERNAL_13618fa1_6_file_cu_f8c95997.
 void drop_file_namespaces(std::string& text) {
   const std::string begin = "_INTERNAL_";
   for (std::size_t at = text.find(begin); at != std::string::npos; at = text.find(begin, at)) {

@@ -6,15 +6,16 @@
 
 namespace cudasim {
 
-/// "reduce(float*, int)" for "_Z6reducePfi"; a name that is not mangled comes back as it is.
+/// "reduce(float*, int)" for "_Z6reducePfi"; a name that is not mangled comes back unchanged.
 std::string demangle(const std::string& name);
 
-/// A library's function without what only its authors need: for "int cub::CUB_300_SM_75::BlockReduce<int,
-/// 64>::Sum(int)" "cub::BlockReduce::Sum()". One in no namespace keeps its parameters: "atomicAdd(double*, double)".
+/// A library's function without the parts that only its authors need. An example is "cub::BlockReduce::Sum()" for "int
+/// cub::CUB_300_SM_75::BlockReduce<int, 64>::Sum(int)". A function in no namespace keeps its parameters:
+/// "atomicAdd(double*, double)".
 std::string short_name(const std::string& name);
 
 /// The name that a programmer gave to a variable: 'values' for "_ZZ6kernelPfE6values" and for "_ZN5space6valuesE".
-/// Other names come back as they are.
+/// Other names come back unchanged.
 std::string variable_name(const std::string& mangled);
 
 }  // namespace cudasim

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Which vector levels this build has. CMakeLists.txt compiles those in CUDASIM_LEVELS and defines CUDASIM_HAS_... for
+// The vector levels of this build. CMakeLists.txt compiles those in CUDASIM_LEVELS and defines CUDASIM_HAS_... for
 // each.
 #pragma once
 
@@ -21,6 +21,6 @@
 #endif
 // clang-format on
 
-/// What `name` is at each level, in the order of enum Level; nullptr at a level that this build has not.
+/// The value of `name` at each level, in the order of enum Level; nullptr at a level that this build lacks.
 #define CUDASIM_AT_LEVELS(name) \
   { CUDASIM_AT_BASELINE(name), CUDASIM_AT_AVX2(name), CUDASIM_AT_AVX512(name) }

@@ -7,7 +7,7 @@
 #include "driver/driver.h"
 #include "runtime/capture.h"
 
-/// What the opaque handle of cuda.h points to.
+/// The object behind the opaque handle of cuda.h.
 struct CUctx_st {
   unsigned flags = 0;
 };
@@ -19,7 +19,7 @@ namespace {
 struct Contexts {
   bool is_initialised = false;
   CUctx_st primary;
-  unsigned retained = 0;         ///< of the primary one, by the program or by the runtime
+  unsigned retained = 0;         ///< for the primary one, by the program or by the runtime
   bool runtime_retains = false;  ///< a call of the runtime has needed it
   std::list<CUctx_st> created;
 
@@ -35,8 +35,8 @@ Contexts& contexts() {
   return *all;
 }
 
-/// The contexts that a thread has pushed: the last one is current. A plain array, since the static objects of a program
-/// call the driver from their destructors, when the other objects of the thread are gone.
+/// The contexts that a thread has pushed: the last one is current. It is a plain array for static destructors: they
+/// call the driver when the other objects of the thread no longer exist.
 class ContextStack {
  public:
   bool empty() const { return count_ == 0; }
@@ -58,7 +58,7 @@ class ContextStack {
 thread_local ContextStack current;
 thread_local const char* call_under_way = nullptr;
 
-/// Nobody is left who uses the device.
+/// No context uses the device any more.
 void end_if_unused(Runtime& runtime) {
   const Contexts& all = contexts();
   if (!all.is_primary_active() && all.created.empty()) runtime.reset();
@@ -255,7 +255,7 @@ extern "C" CUresult cuCtxPopCurrent(CUcontext* context) {
   });
 }
 
-/// Takes the place of the one that is current; a null pointer takes that away.
+/// Replaces the current context; a null pointer removes it.
 extern "C" CUresult cuCtxSetCurrent(CUcontext context) {
   return context_call("cuCtxSetCurrent", Needs::driver, [&](Runtime&) {
     if (context != nullptr && !contexts().is_live(context)) return cudaErrorDeviceUninitialized;

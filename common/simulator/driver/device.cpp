@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Questions about the device, versions, the names of errors, and where the calls are.
+// Queries of the device, versions, the names of errors, and the addresses of the calls.
 #include <dlfcn.h>
 
 #include <cstring>
@@ -29,7 +29,7 @@ const char* name_of(CUresult error) {
   return nullptr;
 }
 
-/// Who asks what an error is called has seen it.
+/// A program that asks for the name of an error has seen the error.
 void error_was_seen(CUresult error) {
   if (error == CUDA_SUCCESS) return;
   Runtime& runtime = Runtime::instance();
@@ -37,14 +37,14 @@ void error_was_seen(CUresult error) {
   error_was_asked(runtime);
 }
 
-/// This library, whatever it is called.
+/// This library, under any name.
 void* own_library() {
   Dl_info info{};
   if (dladdr(reinterpret_cast<void*>(&own_library), &info) == 0) return nullptr;
   return dlopen(info.dli_fname, RTLD_LAZY | RTLD_NOLOAD);
 }
 
-/// Only a CUDA runtime asks for this call.
+/// Only a CUDA runtime uses this call.
 bool is_runtimes_own(const std::string& name) { return name == "cuGetExportTable"; }
 
 bool ends_in_a_version(const std::string& name) {
@@ -65,7 +65,7 @@ void* cudasim::entry_point(const std::string& name, int version) {
   void* const library = own_library();
   if (library == nullptr || ends_in_a_version(name)) return nullptr;
   void* found = nullptr;
-  // Of calls whose parameters have changed since CUDA 3.2, the older form; else the newest.
+  // For calls whose parameters have changed since CUDA 3.2, the older form; else the newest.
   const bool is_old_create = name == "cuCtxCreate" && version < 13000;
   for (const char* suffix : {"_v4", "_v3", "_v2", ""}) {
     if (is_old_create && std::strcmp(suffix, "_v2") > 0) continue;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// The driver API over the machine of the runtime: one memory, one set of streams and modules, whoever asked for them. A
-// call here checks that the driver is initialised and that the thread has a context, and then is the runtime's call or
-// what that comes to. Contexts that a program creates share all of this with the primary one; when the last of them is
-// gone, so is everything. The errors are those of an H200 (tests/gpu/programs/recorded/driver_errors_h200.txt).
+// The driver API over the machine of the runtime. Both APIs share one memory and one set of streams and modules. A call
+// here checks that the driver is initialised and that the thread has a context. Then it is the runtime's call, or its
+// equivalent. Contexts that a program creates share all of this with the primary one. When the last of them is
+// destroyed, all of it is. The errors are those of an H200 (tests/gpu/programs/recorded/driver_errors_h200.txt).
 #pragma once
 
 #pragma GCC visibility push(default)
@@ -18,7 +18,7 @@ namespace cudasim {
 // NOLINTNEXTLINE(bugprone-macro-parentheses)
 #define CUDASIM_DRIVER_ALIAS_OF(alias_name, name) CUDASIM_EXPORT decltype(name) alias_name __attribute__((alias(#name)))
 
-/// A call of the driver is under way: complaints bear its name, and what goes wrong is no error of the runtime's.
+/// A call of the driver is running: messages have its name, and its errors are not errors of the runtime.
 class DriverCall {
  public:
   explicit DriverCall(const char* name);
@@ -36,10 +36,10 @@ enum class Needs {
   driver,   ///< cuInit
   context,  ///< a context that is current to the thread
 };
-/// cudaSuccess, or why a call with these needs cannot go on.
+/// cudaSuccess, or why a call with these arguments cannot continue.
 cudaError_t check_needs(Needs needs);
 
-/// The codes of runtime and driver are the same numbers, but for some that only the runtime has.
+/// The codes of runtime and driver are the same numbers, except for some that only the runtime has.
 CUresult to_driver(cudaError_t error);
 
 /// Every entry point: `body` makes calls of the runtime, or enters it itself, and returns their error.
@@ -50,7 +50,7 @@ CUresult driver_call(const char* name, Needs needs, Body body) {
   return to_driver(error != cudaSuccess ? error : body());
 }
 
-/// What the program's kernels, streams and events are called: handles of runtime and driver are the same.
+/// The names of the program's kernels, streams and events: handles of runtime and driver are the same.
 inline void* pointer_of(CUdeviceptr address) { return reinterpret_cast<void*>(address); }
 
 /// The symbol of this library by which a call of that version is exported, or nullptr.

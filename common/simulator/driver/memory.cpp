@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Memory: allocation, copies, fills and questions about addresses.
+// Memory: allocation, copies, fills and queries of addresses.
 #include "driver/driver.h"
 #include "runtime/copy.h"
 

@@ -29,7 +29,7 @@ void write_log(const ErrorLog& log, const std::string& message) {
   log.text[length] = '\0';
 }
 
-/// `code` ends with a zero, where it is text. `bytes`: how many there are, where that is known.
+/// `code` ends with a zero if it is text. `bytes`: its size, where that is known.
 cudaError_t load(CUmodule* module, const void* code, std::size_t bytes, const ErrorLog& log) {
   return enter("cuModuleLoad", Access::context, [&](Runtime& runtime) {
     if (module == nullptr || code == nullptr) return cudaErrorInvalidValue;
@@ -38,7 +38,7 @@ cudaError_t load(CUmodule* module, const void* code, std::size_t bytes, const Er
     ModuleRecord* record = load_code(runtime, code, bytes, error, message);
     write_log(log, message);
     if (record != nullptr) *module = reinterpret_cast<CUmodule>(record);
-    // What does not look like PTX at all is no image.
+    // Code that does not look like PTX at all is no image.
     if (error == cudaErrorInvalidPtx && std::strstr(static_cast<const char*>(code), ".version") == nullptr)
       return cudaErrorInvalidKernelImage;
     return error;

@@ -53,7 +53,7 @@ extern "C" CUresult cuLaunchHostFunc(CUstream stream, CUhostFn function, void* d
 CUDASIM_DRIVER_ALIAS(cuLaunchHostFunc_ptsz, cuLaunchHostFunc);
 
 extern "C" CUresult cuStreamAddCallback(CUstream stream, CUstreamCallback callback, void* data, unsigned flags) {
-  // The two kinds of callback differ in the type of an error alone, whose codes are the same.
+  // The two kinds of callback differ only in the type of an error, and its codes are the same.
   return driver_call("cuStreamAddCallback", Needs::context, [&] {
     return cudaStreamAddCallback(stream, reinterpret_cast<cudaStreamCallback_t>(callback), data, flags);
   });

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Where an address lies, in words: in or beside which allocation or shared array, and what that suggests.
+// Where an address lies, in words: in or beside which allocation or shared array, and the likely cause.
 #include "messages/describe_address.h"
 
 #include <cstring>
@@ -30,9 +30,10 @@ std::string extent(const Element& element, std::uint64_t bytes) {
   return is_known ? text + " (" + std::to_string(bytes) + " bytes)" : text;
 }
 
-/// Whole numbers that the kernel was given: the number of elements is mostly among them.
+/// Whole numbers among the kernel's arguments: mostly one of them is the number of elements.
 std::vector<std::uint64_t> integer_arguments(const Grid& grid) {
-  constexpr std::uint64_t most = std::uint64_t{1} << 40;  // beyond are pointers that were cast, and negative numbers
+  constexpr std::uint64_t most = std::uint64_t{1}
+                                 << 40;  // larger values are pointers that were cast, and negative numbers
   std::vector<std::uint64_t> values;
   const ptx::Function* kernel = grid.program.text->find_function(grid.program.info.name);
   const auto& places = grid.program.info.parameters;
@@ -57,8 +58,9 @@ bool is_sized(const Allocation& allocation) {
          allocation.origin == Origin::managed;
 }
 
-/// For an access past the end of an allocation: is a guard missing, or is the allocation too small? The second, where a
-/// guard by one of the kernel's own arguments, or by the number of blocks, would let the access pass.
+/// For an access past the end of an allocation: is a guard missing, or is the allocation too small? The answer is the
+/// second where a guard would let the access pass. Such a guard compares with one of the kernel's own arguments, or
+/// with the number of blocks.
 std::string advice_on_size(const Grid& grid, const Finding& f, const Element& element, std::uint64_t offset,
                            std::uint64_t size_bytes) {
   const std::uint64_t index = offset / element.bytes;
@@ -75,7 +77,7 @@ std::string advice_on_size(const Grid& grid, const Finding& f, const Element& el
   for (const std::uint64_t value : arguments) {
     if (value > index && (enough == 0 || value < enough)) enough = value;
   }
-  // An index that is the block's number wants an element for each block.
+  // An index that is the block's number needs an element for each block.
   const std::uint64_t blocks = grid.launch.grid.x;
   const bool is_a_block = index == f.block[0] && grid.launch.block.x > 1;
   if (is_a_block) enough = blocks;
@@ -133,7 +135,7 @@ std::string advice_on_rest(const Element& element, std::uint32_t bytes, std::uin
 
 }  // namespace
 
-/// The array that an address in shared memory is in, or is nearest to.
+/// The array that holds an address in shared memory, or is nearest to it.
 void describe_shared(const Grid& grid, Finding& f, std::uint64_t address) {
   const Element element = element_of(grid.program, f.ptx_line);
   const SharedVariable* nearest = nullptr;

@@ -12,18 +12,19 @@
 
 namespace cudasim {
 
-/// Beyond the whole window of shared addresses hardware reports an illegal instruction (measured on an H200), within it
-/// an illegal address.
+/// Outside the whole window of shared addresses, hardware reports an illegal instruction (measured on an H200). Within
+/// it, hardware reports an illegal address.
 constexpr std::uint64_t shared_window_bytes = 1u << 24;
 
-/// Sets Finding::allocation, and what of the advice depends on it.
+/// Sets Finding::allocation, and the part of the advice that depends on it.
 void describe_shared(const Grid& grid, Finding& finding, std::uint64_t address);
 void describe_global(const Grid& grid, Finding& finding, std::uint64_t address, std::uint32_t bytes);
 
-/// A finding about what `lane` of `seen` does, with its place in memory.
+/// A finding about an access of `lane` of `seen`, with its place in memory.
 Finding finding_of(const Grid& grid, const AccessSeen& seen, unsigned lane, FindingKind kind);
 
-/// "the 4096 bytes of allocation 3 (cudaMalloc)", or "the 1024 floats (4096 bytes) of ..." where they are accessed so.
+/// "the 4096 bytes of allocation 3 (cudaMalloc)", or "the 1024 floats (4096 bytes) of ..." where the access is to
+/// floats.
 std::string describe(const Allocation& allocation, const Element& element = {});
 
 }  // namespace cudasim

@@ -30,7 +30,7 @@ std::string hexadecimal(const std::byte* bytes, std::uint32_t count) {
   return text;
 }
 
-/// With as many digits as tell it from its neighbours.
+/// With as many digits as distinguish it from its neighbours.
 std::string number(const Element& element, const std::byte* value) {
   char text[40];
   if (element.bytes == sizeof(float)) {

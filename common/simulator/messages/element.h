@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a memory instruction moves, as its PTX type says it: so that a finding speaks of floats, not of bytes.
+// What a memory instruction moves, by its PTX type: so that a finding says floats, not bytes.
 #pragma once
 
 #include <cstddef>
@@ -10,20 +10,20 @@ namespace cudasim {
 
 struct Program;
 
-/// One element of an access. `name` is empty where the type tells only a width: `.u32` may be an int or an unsigned,
-/// and `.b32` anything.
+/// One element of an access. The `name` is empty where the type gives only a width. For example, `.u32` may be an int
+/// or an unsigned, and `.b32` may be anything.
 struct Element {
   const char* name = "";  ///< "float", "double"
   std::uint32_t bytes = 1;
 };
 
-/// Of the load, store or atomic in this line of the PTX text; of anything else a byte.
+/// The element of the load, store or atomic in this line of the PTX text; for anything else a byte.
 Element element_of(const Program& program, std::int32_t ptx_line);
 
 /// "1 float", "3 doubles", "4 bytes".
 std::string amount(const Element& element, std::uint64_t bytes);
 
-/// "0.625", "(1, 2, 3, 4)" of a float4, "0x0000002a" of anything that is no number of a known kind.
+/// "0.625", "(1, 2, 3, 4)" for a float4, "0x0000002a" for anything that is no number of a known kind.
 std::string value_text(const Element& element, const std::byte* value, std::uint32_t bytes);
 
 }  // namespace cudasim

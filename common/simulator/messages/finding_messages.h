@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Findings: what went wrong, with the place and the threads concerned.
+// Findings: the error, with the place and the threads concerned.
 #pragma once
 
 #include "state/grid.h"

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What is said where an instruction of the whole warp has not got what it needs: all lanes, or rows at the right
-// places.
+// Messages for an instruction of the whole warp that lacks something: all lanes, or rows at the right places.
 #include "messages/matrix_messages.h"
 
 #include <algorithm>
@@ -12,7 +11,7 @@
 namespace cudasim {
 namespace {
 
-/// "wmma.load": what the instruction is called, without its modifiers.
+/// "wmma.load": the name of the instruction, without its modifiers.
 std::string name_of(const Program& program, const MicroOp& op) {
   const std::string pattern = program.origins[op.counter].row->pattern;
   return pattern.substr(0, std::min(pattern.find(".sync"), pattern.find('<')));
@@ -20,7 +19,7 @@ std::string name_of(const Program& program, const MicroOp& op) {
 
 }  // namespace
 
-/// The other lanes will not come to where this fragment waits for them.
+/// The other lanes will not arrive where this fragment waits for them.
 void report_lone_lanes(Grid& grid, const Block& block, const Warp& warp, const Fragment& fragment) {
   const MicroOp& op = grid.program.code[fragment.pc];
   Mask present = 0;
@@ -54,7 +53,7 @@ void report_misaligned_row(Grid& grid, const Step& step, unsigned lane, std::uin
   report(grid, step.block, std::move(f));
 }
 
-/// A matrix of wmma that does not begin where it must, or whose rows are too oddly apart.
+/// A matrix of wmma with a wrong start address, or with a wrong distance between its rows.
 void report_misaligned_matrix(Grid& grid, const Step& step, unsigned lane, ptx::Space space, std::uint64_t address,
                               std::uint64_t row_bytes, std::uint32_t fragment_bytes, bool is_store) {
   Finding f = finding_at(grid, step, 1u << lane, FindingKind::misaligned);

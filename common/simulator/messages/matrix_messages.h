@@ -7,11 +7,11 @@
 
 namespace cudasim {
 
-/// The other lanes will not come to where this fragment waits for them.
+/// The other lanes will not arrive where this fragment waits for them.
 void report_lone_lanes(Grid& grid, const Block& block, const Warp& warp, const Fragment& fragment);
 /// A row of ldmatrix or stmatrix, whose address `lane` has given.
 void report_misaligned_row(Grid& grid, const Step& step, unsigned lane, std::uint64_t address, bool is_store);
-/// A matrix of wmma that does not begin where it must, or whose rows are too oddly apart.
+/// A matrix of wmma with a wrong start address, or with a wrong distance between its rows.
 void report_misaligned_matrix(Grid& grid, const Step& step, unsigned lane, ptx::Space space, std::uint64_t address,
                               std::uint64_t row_bytes, std::uint32_t fragment_bytes, bool is_store);
 

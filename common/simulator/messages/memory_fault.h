@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What is wrong with one lane's access to memory.
+// The error in one lane's access to memory.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Words for those who are not where others wait for them: where they took another way, and where they are.
+// Words for lanes that are missing where other lanes wait for them: where they diverged, and where they are.
 #include "messages/missing_lanes.h"
 
 #include <algorithm>
@@ -27,8 +27,7 @@ std::string lanes_text(Mask lanes) {
   return text;
 }
 
-/// Where lanes of `absent` and of `present` took different ways the last time; takes all others out of `absent`. Null:
-/// too long ago.
+/// Where lanes of `absent` and of `present` last diverged; removes all others from `absent`. Null: too long ago.
 static const Parting* parting_of(const Warp& warp, Mask& absent, Mask present) {
   const std::size_t kept = warp.partings.size();
   for (std::uint32_t back = 1; back <= std::min<std::size_t>(warp.parted, kept); ++back) {
@@ -72,7 +71,7 @@ std::string exits_before(const Program& program, const Block& block, const Micro
   for (const auto& warp : block.warps) {
     Mask left = warp.exists & ~warp.live;
     if (left == 0) continue;
-    std::uint32_t counter = warp.last_branch;  // of a whole warp that has left, the last thing it was asked
+    std::uint32_t counter = warp.last_branch;  // for a whole warp that has exited: its last branch
     if (warp.live != 0) {
       const Parting* parting = parting_of(warp, left, warp.live);
       counter = parting != nullptr ? parting->counter : 0;

@@ -9,7 +9,7 @@
 
 namespace cudasim {
 
-/// The PTX instruction at which a fragment stands: one that has arrived at a barrier is already behind it.
+/// The PTX instruction at which a fragment stands. A fragment that has arrived at a barrier is already past it.
 const MicroOp& instruction_of(const Program& program, const Fragment& fragment);
 
 /// "lane 3", "lanes 16 to 31".
@@ -17,8 +17,7 @@ std::string lanes_text(Mask lanes);
 /// "lanes 16 to 31 took another way at line 54, and have left the kernel".
 std::string absence_of(const Program& program, const Warp& warp, Mask absent, Mask present);
 
-/// " at line 24": where threads of the block have left the kernel that never came to the barrier; empty where that is
-/// not certain.
+/// " at line 24": where threads of the block exited the kernel without the barrier. Empty where that is not certain.
 std::string exits_before(const Program& program, const Block& block, const MicroOp& barrier);
 
 }  // namespace cudasim

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What is wrong with the arguments of a warp-wide function. That two of them are swapped is asked where their values
-// look like each other's.
+// Errors in the arguments of a warp-wide function. The message asks whether two of them are swapped, where their values
+// suggest it.
 #include "messages/shuffle_messages.h"
 
 #include <cstdio>
@@ -22,7 +22,7 @@ std::string hexadecimal(std::uint32_t value) {
   return text;
 }
 
-/// Of a 32-bit operand.
+/// For a 32-bit operand.
 struct Operand {
   const std::uint32_t* values;
   Mask calling;
@@ -112,8 +112,8 @@ void report_unnamed_caller(Grid& grid, const Step& step, Mask calling, unsigned 
   report(grid, step.block, std::move(f));
 }
 
-/// A distance of 32 or more, or a width that is no power of two: hardware goes on with some bits of it. PTX of a
-/// library's own may have its reasons, so this is for CUDA's functions alone.
+/// A distance of 32 or more, or a width that is no power of two: hardware uses only some bits of it. PTX of a library
+/// may do so on purpose, so this is for CUDA's functions alone.
 void report_odd_shuffle(Grid& grid, const Step& step, Mask calling) {
   const auto& [block, warp, fragment, op] = step;
   const auto chain = grid.program.source_chain(op.counter);

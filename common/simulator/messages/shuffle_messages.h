@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What is wrong with the arguments of a warp-wide function.
+// Errors in the arguments of a warp-wide function.
 #pragma once
 
 #include "state/grid.h"

@@ -14,7 +14,7 @@
 namespace cudasim {
 namespace {
 
-/// Where warps of a block are that cannot go on: neighbouring warps that are at one line, as one.
+/// The places of a block's warps that cannot continue. Neighbouring warps at one line are one entry.
 struct WaitingWarps {
   std::uint32_t first, last;
   std::uint32_t lanes;  ///< as a mask, of each
@@ -43,8 +43,8 @@ std::string text_of(const std::vector<WaitingWarps>& places) {
   return text;
 }
 
-/// Where a loop that waits looks at memory next: mostly in its first straight run, and a fragment that is to go on
-/// stands at the loop's head, or at the look itself. Null: not found.
+/// Where a waiting loop next reads memory: mostly in its first straight run. A fragment that is to continue stands at
+/// the loop's head, or at the read itself. Null: not found.
 const MicroOp* next_look(const Program& program, const Fragment& fragment) {
   for (const MicroOp* op = &program.code[fragment.pc];; ++op) {
     switch (op->kind) {
@@ -64,7 +64,7 @@ const MicroOp* next_look(const Program& program, const Fragment& fragment) {
   }
 }
 
-/// The place that the first lane looks at, and what is there.
+/// The place that the first lane reads, and its value.
 void describe_look(const Grid& grid, const Block& block, const Warp& warp, const Fragment& fragment, const MicroOp& op,
                    Finding& f) {
   const Program& program = grid.program;
@@ -98,7 +98,7 @@ Finding stuck_block(const Grid& grid, const Block& block, FindingKind kind, bool
   std::vector<WaitingWarps> places;
   for (const auto& warp : block.warps) {
     for (const auto& fragment : warp.fragments) {
-      // The line that matters: of a runnable fragment in an endless loop, of a waiting one in a deadlock.
+      // The line that matters: in an endless loop that of a runnable fragment, in a deadlock that of a waiting one.
       if (where == nullptr ||
           (endless && where->state != Fragment::State::runnable && fragment.state == Fragment::State::runnable)) {
         first = &warp;

@@ -5,8 +5,8 @@
 
 namespace cudasim {
 
-/// Nothing in the block can go on (or it goes on for ever, or for too long): names where its warps are. `is_full`: no
-/// other block of this worker finds a place before one of those that are under way has ended.
+/// Nothing in the block can continue, or it runs for ever or too long: names the places of its warps. If `is_full`, no
+/// other block of this worker gets a place before a running one has ended.
 Finding stuck_block(const Grid& grid, const Block& block, FindingKind kind, bool is_full);
 
 }  // namespace cudasim

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Each call is one write, so that lines of several processes or threads do not mix.
+// Each call is one write, so that lines of several processes or threads are not mixed.
 #include "report/console.h"
 
 #include <cstdio>
@@ -14,7 +14,7 @@ void print_from_kernel(const std::string& text) {
 
 void print_text(const std::string& text) {
   if (text.empty()) return;
-  std::fflush(stdout);  // what the program printed before stands before it in a shared log
+  std::fflush(stdout);  // what the program printed before precedes it in a shared log
   std::fwrite(text.data(), 1, text.size(), stderr);
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The layout of a finding: a headline, then one row for each thing that is known about it.
+// The layout of a finding: a headline, then one row for each known fact.
 #include "report/finding_text.h"
 
 #include <unistd.h>
@@ -17,7 +17,7 @@ std::string triple(const std::array<std::uint32_t, 3>& index) {
   return "(" + std::to_string(index[0]) + ", " + std::to_string(index[1]) + ", " + std::to_string(index[2]) + ")";
 }
 
-/// Files below the current folder are named from there, as a compiler names them.
+/// Files below the current folder are named relative to it, as a compiler names them.
 std::string line_of(const SourceLine& where) {
   char here[4096];
   std::string file = std::filesystem::path(where.file).lexically_normal().string();
@@ -32,8 +32,8 @@ std::string row(const char* name, const std::string& text) {
   return std::string("  ") + name + std::string(10 - std::char_traits<char>::length(name), ' ') + text + "\n";
 }
 
-/// Of a chain of inlined calls what a reader can follow: the own frames, and the library's functions that they call,
-/// by name. What those are made of is nobody's concern here; the report (JSON) has it.
+/// The part of a chain of inlined calls that a reader can follow. It has the program's functions, and by name the
+/// library's functions that they call. The library's inner calls are left out here; the report (JSON) has them.
 std::vector<SourceLine> readable_chain(const std::vector<SourceLine>& chain) {
   std::vector<SourceLine> result;
   for (std::size_t i = 0; i < chain.size(); ++i) {

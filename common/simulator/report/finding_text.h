@@ -9,9 +9,10 @@
 
 namespace cudasim {
 
-/// Several lines that end in a newline: what happened, in which kernel, where in the source, which threads, which
-/// memory, what to look at next, how to see it again. `replay`: the settings that give this run again, as
-/// "CUDASIM_SEED=7"; empty: any run shows it.
+/// The whole finding, in several lines that end in a newline. They say what happened, in which kernel, where in the
+/// source, which threads and which memory. They also say what to look at next, and how to get the same run again. The
+/// argument `replay` has the settings that repeat this run, as "CUDASIM_SEED=7". If it is empty, any run shows the
+/// finding.
 std::string text_of(const Finding& finding, const std::string& replay);
 
 /// "todo.cu:34"; "PTX line 12 (compile with -lineinfo to see the source line)" when the source is not known.
@@ -23,7 +24,7 @@ std::string host_place(const HostLine& line);
 /// The line of the host program that a finding is about, or that allocated its memory; nothing where that is not known.
 HostLine host_line_of(const Finding& finding);
 
-/// The line that put the work of the other stream there; nothing where there is none, or it is not known.
+/// The line that put the work of the other stream there. Nothing where there is none, or it is not known.
 HostLine other_call_of(const Finding& finding);
 
 }  // namespace cudasim

@@ -54,7 +54,7 @@ struct Loaded {
 
 bool begins_with(const std::string& text, const char* beginning) { return text.rfind(beginning, 0) == 0; }
 
-/// False for what is nobody's own code: this library, and those of the system.
+/// False for code that is not the user's: this library, and those of the system.
 bool find_loaded(std::uintptr_t address, Loaded& loaded) {
   Dl_info info, own;
   link_map* map = nullptr;
@@ -70,7 +70,7 @@ bool find_loaded(std::uintptr_t address, Loaded& loaded) {
   return !begins_with(loaded.path, "/lib") && !begins_with(loaded.path, "/usr/lib");
 }
 
-/// What a command writes to its standard output; nothing where it cannot be run, or takes too long.
+/// What a command writes to its standard output; nothing where it cannot run, or takes too long.
 std::string output_of(const std::vector<std::string>& words) {
   int ends[2];
   if (pipe2(ends, O_CLOEXEC) != 0) return "";
@@ -108,7 +108,7 @@ std::string output_of(const std::vector<std::string>& words) {
   return text;
 }
 
-/// Pairs of lines: a function, then "FILE:LINE", or "??:0", perhaps with more behind it.
+/// Pairs of lines: a function, then "FILE:LINE", or "??:0", possibly with more text after it.
 void add_frames(const std::string& text, std::vector<SourceLine>& chain) {
   for (std::size_t at = 0; at < text.size();) {
     std::string parts[2];
@@ -154,7 +154,7 @@ bool is_header(const std::string& file) {
   return std::any_of(std::begin(endings), std::end(endings), [&](const char* other) { return ending == other; });
 }
 
-/// "reduce" for "_Z6reduceILj8EEvPf", and for "reduce<8>", which is what debug information calls it.
+/// "reduce" for "_Z6reduceILj8EEvPf", and for "reduce<8>", the name in debug information.
 std::string plain_name(const std::string& function) {
   const std::string name = demangle(function);
   const std::string head = name.substr(0, name.find_first_of("<("));
@@ -166,7 +166,7 @@ bool is_stub(const SourceLine& frame) { return frame.function.find("device_stub"
 /// In a file of nvcc's own, which it deletes.
 bool is_of_nvcc(const SourceLine& frame) { return frame.file.find(".cudafe1.") != std::string::npos; }
 
-/// Code that no reader has written: of the toolkit, of the C++ library, and nvcc's own around a kernel's launch.
+/// Code that is not the reader's: the toolkit's, the C++ library's, and nvcc's own around a kernel's launch.
 bool is_foreign(const SourceLine& frame, const std::string& kernel) {
   if (is_stub(frame) || (!kernel.empty() && frame.function == kernel)) return true;
   if (frame.line > 0) {
@@ -179,7 +179,7 @@ bool is_foreign(const SourceLine& frame, const std::string& kernel) {
          name.find("cudaLaunch") != std::string::npos || begins_with(name, "_start") || begins_with(name, "std::");
 }
 
-/// The line as it stands in the file, where that is still what was compiled.
+/// The line as it is in the file, where the file is still the one that was compiled.
 std::string text_of_line(const SourceLine& where) {
   struct stat source, program;
   if (stat(where.file.c_str(), &source) != 0 || stat("/proc/self/exe", &program) != 0) return "";
@@ -208,8 +208,8 @@ CallStack callers() {
 
 SourceLine own_line(const std::vector<SourceLine>& chain, Wanted wanted, const std::string& kernel) {
   std::vector<SourceLine> own;
-  bool is_in_stub = false;    // the frame before is: then this may be the kernel, as the host has it
-  bool is_in_kernel = false;  // the frame before is nvcc's around a stub: then this may be it in the source
+  bool is_in_stub = false;    // The frame before is in a stub: then this may be the kernel, as the host has it.
+  bool is_in_kernel = false;  // The frame before is nvcc's around a stub: then this may be the kernel in the source.
   for (const SourceLine& frame : chain) {
     const bool may_be_kernel = is_in_stub || (is_in_kernel && !begins_with(frame.function, "_Z"));
     const bool is_kernel = may_be_kernel && plain_name(frame.function) == plain_name(kernel);
@@ -228,7 +228,7 @@ SourceLine own_line(const std::vector<SourceLine>& chain, Wanted wanted, const s
 }
 
 HostLine host_line(const CallStack& stack, Wanted wanted, const std::string& kernel) {
-  // A program mostly says the same place again and again: what was asked stays known.
+  // A program mostly names the same places again and again: known answers are kept.
   static std::map<CallStack, std::vector<SourceLine>>& known = *new std::map<CallStack, std::vector<SourceLine>>;
   const auto [position, is_new] = known.try_emplace(stack);
   if (is_new) position->second = chain_of(stack);

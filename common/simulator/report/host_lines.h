@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Lines of the host program. Return addresses are taken when a call comes, which costs little; what they mean is asked
-// of the toolchain's addr2line when something is told.
+// Lines of the host program. A call takes the return addresses, which costs little. The toolchain's addr2line turns
+// them into lines only when a finding is reported.
 #pragma once
 
 #include <string>
@@ -16,20 +16,20 @@ CallStack callers();
 /// A place in the host program. `line` 0: compiled without -g, and then only `function` is known, or nothing.
 struct HostLine {
   SourceLine where;
-  std::string text;  ///< the line itself; empty where its file is gone, or newer than the program
+  std::string text;  ///< the line itself; empty where its file is missing, or newer than the program
 };
 
 /// Whose line is wanted.
 enum class Wanted {
-  caller,     ///< that which asked for something: what a header wraps around the call is passed over
-  innermost,  ///< where the program stands
+  caller,     ///< the frame that made the request: what a header puts around the call is left out
+  innermost,  ///< the program's innermost line
 };
 
-/// The program's own line in a stack: what belongs to the runtime, the toolkit, the system's libraries and nvcc's stub
-/// of `kernel` (mangled) is passed over.
+/// The program's own line in a stack. It leaves out the frames of the runtime, the toolkit, the system's libraries and
+/// nvcc's stub of `kernel` (mangled).
 HostLine host_line(const CallStack& stack, Wanted wanted, const std::string& kernel = "");
 
-/// The choice alone, of a chain of frames, innermost first; an empty line where none fits.
+/// The choice alone, for a chain of frames, innermost first. The line is empty where no frame fits.
 SourceLine own_line(const std::vector<SourceLine>& chain, Wanted wanted, const std::string& kernel);
 
 }  // namespace cudasim

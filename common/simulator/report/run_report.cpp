@@ -28,7 +28,7 @@ constexpr std::size_t most_result_bytes = std::size_t{64} << 20;
 Json json_of(const Counters& counters) {
   Json json = Json::object();
   for (const auto& [name, field] : counter_names) json[name] = counters.*field;
-  // Sums that readers ask for most.
+  // Sums that readers need most.
   const auto& c = counters;
   json["shared_requests"] = c.shared_load_requests + c.shared_store_requests + c.shared_atomic_requests;
   json["shared_wavefronts"] = c.shared_load_wavefronts + c.shared_store_wavefronts + c.shared_atomic_wavefronts;
@@ -164,7 +164,7 @@ Json json_of(const LaunchRecord& launch) {
               {"seconds", launch.seconds},         {"counters", json_of(launch.counters)}};
 }
 
-/// Adds one, or counts what no longer fits.
+/// Adds one, or counts an item that does not fit any more.
 template <typename Item>
 void keep(std::vector<Item>& items, const Item& item, std::size_t most, std::uint64_t& left_out) {
   if (items.size() < most) {
@@ -191,7 +191,7 @@ std::uint64_t RunReport::next_result(std::size_t count) {
 }
 
 void RunReport::add_result(std::uint64_t number, const std::byte* bytes, std::size_t count) {
-  // FNV-1a, eight bytes at a time. A sum over all results, as they may come in any order.
+  // FNV-1a, eight bytes at a time. The digest is a sum over all results, because their order is free.
   std::uint64_t digest = 0xcbf29ce484222325ull;
   auto step = [&digest](std::uint64_t value) { digest = (digest ^ value) * 0x100000001b3ull; };
   std::size_t i = 0;

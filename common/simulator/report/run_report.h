@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What a program's run left behind, gathered launch by launch and given out as JSON. FORMAT.md describes the fields:
-// whoever changes one changes it there too.
+// The results of a program's run, gathered launch by launch and given out as JSON. FORMAT.md describes the fields: a
+// change here needs the same change there.
 #pragma once
 
 #include <cstdint>
@@ -18,7 +18,7 @@ struct LaunchRecord {
   Dim3 grid, block;
   std::uint64_t dynamic_shared_bytes = 0;
   bool cooperative = false;
-  bool adds_floats = false;  ///< with atomics: their order is free, and rounds
+  bool adds_floats = false;  ///< with atomics: their order is free, and they round
   int cuda_error = 0;
   double seconds = 0;
   Counters counters;
@@ -28,7 +28,7 @@ struct LaunchRecord {
 struct LineCounters {
   const std::pair<std::string, int>* place = nullptr;  ///< file and line
   Counters counters;
-  std::uint64_t executions = 0;  ///< how often a warp came to the line: of its instructions, the one executed most
+  std::uint64_t executions = 0;  ///< how often a warp came to the line: the count of its most executed instruction
 };
 
 /// A copy from the device to the host: rows of `width` bytes, `row_stride` apart.
@@ -42,11 +42,11 @@ class RunReport {
  public:
   void set_run(std::string device, std::vector<std::string> checks, std::string order, std::uint64_t seed,
                unsigned workers);
-  /// Numbers for so many results, from this one on: copies may be done in another order than they are called.
+  /// Numbers for so many results, from this one on: copies may run in another order than their calls.
   std::uint64_t next_result(std::size_t count);
-  /// Bytes that the program copied from the device: they go into the digest that tells whether two runs differ.
+  /// Bytes that the program copied from the device. They go into the digest that shows whether two runs differ.
   void add_result(std::uint64_t number, const std::byte* bytes, std::size_t count);
-  /// From now on such bytes are kept too, up to 64 MiB; of more nothing is.
+  /// From now on such bytes are kept too, up to 64 MiB. Above this size none are kept.
   void keep_results() { keeps_results_ = true; }
   /// In the order of their numbers; each begins at a multiple of 8.
   std::string results() const;
@@ -82,7 +82,7 @@ class RunReport {
   std::uint64_t findings_left_out_ = 0;
 };
 
-/// Writes a file so that a reader sees the old one or the whole new one. Empty, or what went wrong.
+/// Writes a file so that a reader sees the old one or the whole new one. Returns an empty text, or the error.
 std::string write_file_atomically(const std::string& path, const std::string& text);
 
 }  // namespace cudasim

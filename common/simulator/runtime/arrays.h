@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
-// CUDA arrays: here plain boxes of device memory, rows and slices without gaps.
+// CUDA arrays: here plain boxes of device memory, with rows and slices without gaps.
 #pragma once
 
 #include "runtime/copy.h"
 
-/// What the opaque handle of the CUDA headers points to.
+/// The object behind the opaque handle of the CUDA headers.
 struct cudaArray {
   std::uint64_t address = 0;
   cudaChannelFormatDesc format{};
-  cudaExtent extent{};  ///< as asked for, in elements: no height, one dimension; no depth, two
+  cudaExtent extent{};  ///< as requested, in elements: no height, one dimension; no depth, two
   unsigned flags = 0;
   std::size_t element_bytes = 0;
 
@@ -19,13 +19,13 @@ struct cudaArray {
 
 namespace cudasim {
 
-/// Bytes of an element, or 0 where the channels are none that an array can have.
+/// Bytes of an element, or 0 where an array cannot have these channels.
 std::size_t element_bytes(const cudaChannelFormatDesc& format);
 
 /// The array behind a handle, or nullptr.
 const cudaArray* find_array(const Runtime& runtime, cudaArray_const_t array);
 
-/// Where (x, y, z) of an array lies, x in bytes. False, told, where a box from there does not fit.
+/// Where (x, y, z) of an array lies, x in bytes. False, with a message, where a box from there does not fit.
 bool place_in_array(const char* call, const cudaArray& array, const cudaPos& position, const Box& box, void*& begin);
 
 }  // namespace cudasim

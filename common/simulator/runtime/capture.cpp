@@ -14,7 +14,7 @@ void add_once(std::vector<cudaGraphNode_t>& nodes, const std::vector<cudaGraphNo
   }
 }
 
-/// Whether all that other streams have put into the graph comes before the end of the stream that began.
+/// Whether all work that other streams have put into the graph comes before the end of the stream that began.
 bool is_joined(const Capture& capture) {
   std::unordered_set<cudaGraphNode_t> known;
   std::vector<cudaGraphNode_t> left = capture.leading.at(capture.origin);
@@ -31,7 +31,7 @@ bool is_joined(const Capture& capture) {
 
 bool is_legacy(const Runtime& runtime, cudaStream_t stream) { return runtime.streams.count(stream) == 0; }
 
-/// An error where work in this stream would wait for one that is captured.
+/// An error where work in this stream would wait for a captured stream.
 cudaError_t refuse_implicit(Runtime& runtime, cudaStream_t stream) {
   if (!is_legacy(runtime, stream)) return cudaSuccess;
   cudaError_t error = cudaSuccess;

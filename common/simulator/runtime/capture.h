@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Stream capture: what a program puts into a stream becomes nodes of a graph. Streams join by waiting for an event that
-// was recorded in the capture. What is not allowed meanwhile, and the error that it draws, are an H200's
-// (tests/gpu/programs/recorded/graph_errors_h200.txt).
+// Stream capture: the work that a program puts into a stream becomes nodes of a graph. A stream joins a capture when it
+// waits for an event that was recorded in it. The calls that are not allowed meanwhile, and their errors, are those of
+// an H200 (tests/gpu/programs/recorded/graph_errors_h200.txt).
 #pragma once
 
 #include <list>
@@ -28,11 +28,11 @@ struct Capture {
 
 class Captures {
  public:
-  /// The one that the stream is part of, or nullptr.
+  /// The capture that the stream is part of, or nullptr.
   std::shared_ptr<Capture> of(cudaStream_t stream) const;
   const std::list<std::shared_ptr<Capture>>& open() const { return open_; }
   Capture& begin(cudaStream_t origin, cudaStreamCaptureMode mode, cudaGraph_t graph);
-  /// Streams are free again; the graph is the caller's.
+  /// Frees the streams; the caller owns the graph.
   void end(const std::shared_ptr<Capture>& capture);
   void clear() { open_.clear(); }
 
@@ -41,8 +41,8 @@ class Captures {
   unsigned long long next_id_ = 1;
 };
 
-/// Work for a stream: becomes a node where that is captured, and then `is_node` is set. Work for the default stream is
-/// an error while a stream is captured that waits for it.
+/// Work for a stream. If the stream is captured, the work becomes a node, and `is_node` is set. Work for the default
+/// stream is an error while a stream is captured that waits for it.
 cudaError_t capture_step(Runtime& runtime, cudaStream_t stream, const Step& step, bool& is_node);
 /// The same for calls that are never nodes: an error where the stream is captured.
 cudaError_t refuse_captured(Runtime& runtime, cudaStream_t stream);
@@ -53,7 +53,7 @@ cudaError_t refuse_any_capture(Runtime& runtime);
 /// The stream's capture ends with an error.
 void invalidate_capture(Runtime& runtime, cudaStream_t stream);
 
-/// Of cudaEventRecord and cudaStreamWaitEvent. `is_done`: there was a capture, and nothing is left to do.
+/// For cudaEventRecord and cudaStreamWaitEvent. `is_done`: there was a capture, and there is no more work.
 cudaError_t capture_record(Runtime& runtime, cudaEvent_t event, cudaStream_t stream, unsigned flags, bool& is_done);
 cudaError_t capture_wait(Runtime& runtime, cudaStream_t stream, cudaEvent_t event, unsigned flags, bool& is_done);
 /// For calls that wait for an event.

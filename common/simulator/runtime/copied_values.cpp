@@ -49,7 +49,7 @@ void CopiedValues::count_as_written(Runtime& runtime, const TouchedPlaces& place
 void CopiedValues::report(const StreamWork& work) {
   if (from_ == nullptr || to_ != nullptr) return;
   for (const Finding& finding : checker_->findings_of(result_, *from_, call_, runtime_.work.late_kernel(work))) {
-    // A program that copies the same in a loop hears of it once.
+    // A program that copies the same in a loop gets one report.
     std::string key = "copied/" + finding.kernel + "/" + place_of(finding);
     key += finding.kernel.empty() ? std::to_string(from_->id) : std::to_string(finding.other->ptx_line);
     if (!runtime_.told.insert(key).second) continue;

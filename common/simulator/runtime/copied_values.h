@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a copy or a fill does to the knowledge of which bytes were written, and whether undefined ones reach the host.
+// Updates the record of written bytes after a copy or a fill, and reports undefined bytes that reach the host.
 #pragma once
 
 #include <cstddef>
@@ -11,11 +11,11 @@ namespace cudasim {
 
 class CopiedValues {
  public:
-  /// `source` is nullptr for a fill. Does nothing when undefined values are not looked for. `call`: for what is found.
+  /// `source` is nullptr for a fill. Does nothing when the check of undefined values is off. `call`: for findings.
   CopiedValues(Runtime& runtime, const char* call, const void* destination, const void* source);
   /// A row that was copied or filled: offsets from the destination and from the source.
   void row(std::size_t to_offset, std::size_t from_offset, std::size_t bytes);
-  /// After the last row: says what of it was undefined. `work`: the copy.
+  /// Comes after the last row: reports its undefined bytes. `work`: the copy.
   void report(const StreamWork& work);
 
   static void count_as_written(Runtime& runtime, const TouchedPlaces& places);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The bytes of copies and fills. Each pointer is checked against its allocation before a byte moves, and a refusal says
-// which pointer it was and how many bytes it had.
+// The bytes of copies and fills. Each pointer is checked against its allocation before a byte moves. A refusal names
+// the pointer and the number of bytes that it had.
 #include "runtime/copy.h"
 
 #include <algorithm>
@@ -37,7 +37,7 @@ std::string allocated_at(const Allocation& allocation) {
   return where.empty() ? "" : ". Allocated: " + where;
 }
 
-/// The bytes behind [pointer, pointer + size) in this process, or nullptr and a complaint.
+/// The bytes behind [pointer, pointer + size) in this process, or nullptr and a message.
 std::byte* resolve(Runtime& runtime, const char* call, const Side& side, std::size_t size) {
   const auto address = reinterpret_cast<std::uint64_t>(side.pointer);
   const auto refuse = [&](const std::string& why) {
@@ -49,7 +49,7 @@ std::byte* resolve(Runtime& runtime, const char* call, const Side& side, std::si
   const Memory& memory = runtime.memory();
   const Allocation* allocation = memory.find(address);
   if (allocation == nullptr) {
-    // User space of every host that this runs on ends far below device addresses.
+    // User space of every supported host ends far below device addresses.
     const bool may_be_host = address < std::uint64_t{1} << 52 && !memory.is_reserved(address);
     if (const Allocation* below = may_be_host ? nullptr : memory.nearest_below(address);
         below != nullptr && below->host != nullptr) {
@@ -103,7 +103,7 @@ bool places_of(cudaMemcpyKind kind, Place& destination, Place& source) {
   return false;
 }
 
-/// Bytes from the start of the first row to the end of the last; false when that is no number of bytes.
+/// Bytes from the start of the first row to the end of the last. False when that overflows.
 bool span_of(const Box& box, const Stride& stride, std::size_t& bytes) {
   std::size_t rows = 0;
   return !__builtin_mul_overflow(box.depth - 1, stride.slice, &bytes) &&
@@ -131,12 +131,12 @@ struct Copy : CopyCall {
   std::uint64_t result = 0;  ///< RunReport::next_result(); 0: it is none
 };
 
-/// How the bytes of one side can be reached, which decides when a copy may be done.
+/// How the bytes of one side are reached, which decides when a copy may run.
 enum class Reach : std::uint8_t {
-  device,    ///< by the device alone
-  pinned,    ///< by host and device: a copy is done whenever the stream comes to it
-  shared,    ///< the same of managed and registered memory
-  pageable,  ///< by the host alone: the device goes through a buffer
+  device,    ///< By the device alone.
+  pinned,    ///< By host and device: a copy runs whenever its turn in the stream comes.
+  shared,    ///< The same of managed and registered memory.
+  pageable,  ///< By the host alone: the device goes through a buffer.
 };
 
 Reach reach_of(Runtime& runtime, const void* pointer) {
@@ -186,7 +186,7 @@ TouchedPlaces places_of(bool is_write, const void* pointer, const Stride& stride
           stride.slice};
 }
 
-/// The contents of a box of the host's memory, as rows without anything between.
+/// The contents of a box of the host's memory, as rows without gaps.
 std::shared_ptr<std::vector<std::byte>> contents_of(const void* source, const Stride& stride, const Box& box) {
   auto contents = std::make_shared<std::vector<std::byte>>();
   contents->reserve(box.width * box.height * box.depth);
@@ -210,7 +210,7 @@ cudaError_t put_work(Runtime& runtime, const char* call, StreamWork work, const 
 
 bool is_place(const Runtime& runtime, const Put& put) { return put.branch != nullptr || runtime.is_stream(put.stream); }
 
-/// A copy that is no empty one: what its two sides are, how many bytes they span, and where these lie.
+/// A copy that is not empty: its two sides, how many bytes they span, and where these lie.
 struct CheckedCopy {
   Side to{"destination", nullptr, Place::any};
   Side from{"source", nullptr, Place::any};
@@ -259,8 +259,9 @@ cudaError_t copy(Runtime& runtime, const char* call, const CopyCall& copied, con
                          from_host != static_cast<const std::byte*>(c.source);
   if (is_result) c.result = runtime.report.next_result(box.height * box.depth);
 
-  // CUDA Runtime API, "API synchronization behavior": from pageable memory a copy takes what is there when it is
-  // called; to pageable memory, and within the host's, the call waits. That of a graph is done when its turn comes.
+  // Source: CUDA Runtime API, "API synchronization behavior". From pageable memory a copy takes the bytes that are
+  // there at the call. To pageable memory, and within the host's, the call waits. A copy of a graph runs when its turn
+  // comes.
   const Reach to_reach = reach_of(runtime, c.destination), from_reach = reach_of(runtime, c.source);
   Put how = put;
   const bool of_graph = put.branch != nullptr;
@@ -301,7 +302,7 @@ cudaError_t check_fill(Runtime& runtime, const char* call, const FillCall& fille
 cudaError_t fill(Runtime& runtime, const char* call, const FillCall& filled, const Put& put) {
   if (!is_place(runtime, put)) return cudaErrorInvalidResourceHandle;
   if (put.branch == nullptr && !filled.box.is_empty()) {
-    bool is_node = false;  // and then its address is looked at when the graph is launched
+    bool is_node = false;  // and then its address is checked when the graph is launched
     const cudaError_t error = capture_step(runtime, put.stream, step_of(filled), is_node);
     if (is_node || error != cudaSuccess) return error;
   }
@@ -322,7 +323,7 @@ cudaError_t fill(Runtime& runtime, const char* call, const FillCall& filled, con
     });
     return true;
   };
-  // Memory that the host can read it would find as it was.
+  // The host would find memory that it can read unchanged.
   Put how = put;
   const bool host_sees_it = reach_of(runtime, filled.destination) != Reach::device;
   if (host_sees_it && put.stream == nullptr && put.branch == nullptr) how.waits = true;

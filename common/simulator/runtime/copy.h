@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What every copy and every fill comes down to: a box of bytes in rows and slices, put into a stream. A plain copy is a
+// The common form of every copy and every fill: a box of bytes in rows and slices, put into a stream. A plain copy is a
 // box of one row.
 #pragma once
 
@@ -14,7 +14,7 @@ struct Box {
   bool is_empty() const { return width == 0 || height == 0 || depth == 0; }
 };
 
-/// Bytes from one row, and from one slice, to the next. Looked at only where there is more than one.
+/// Bytes from one row, and from one slice, to the next. Used only where there is more than one.
 struct Stride {
   std::size_t row = 0, slice = 0;
 };
@@ -23,7 +23,7 @@ struct Stride {
 struct Put {
   cudaStream_t stream = nullptr;
   bool waits = false;
-  const StreamName* branch = nullptr;  ///< of a graph that is running, instead of a stream
+  const StreamName* branch = nullptr;  ///< that of a running graph, instead of a stream
 };
 constexpr Put and_wait{nullptr, true};
 
@@ -34,7 +34,7 @@ struct Pattern {
 };
 inline Pattern byte_pattern(int value) { return {static_cast<std::uint32_t>(value) & 0xFFu}; }
 
-/// A copy, and a fill, but for where it goes.
+/// A copy, and a fill, without their streams.
 struct CopyCall {
   void* destination;
   Stride to_stride;
@@ -50,16 +50,17 @@ struct FillCall {
   Box box;
 };
 
-/// Checked and put into their stream; where that is being captured, they become nodes. `call`, a literal, is the name
-/// for complaints.
+/// These are checked and put into their stream. If the stream is captured, they become nodes. `call`, a literal, is the
+/// name for messages.
 cudaError_t copy(Runtime& runtime, const char* call, const CopyCall& copied, const Put& put);
 cudaError_t fill(Runtime& runtime, const char* call, const FillCall& filled, const Put& put);
 
-/// The first half alone: cudaSuccess, or the error that the call would return, told.
+/// The first half alone: cudaSuccess, or the error of the call, with its message.
 cudaError_t check_copy(Runtime& runtime, const char* call, const CopyCall& copied);
 cudaError_t check_fill(Runtime& runtime, const char* call, const FillCall& filled);
 
-/// What the parameters of a copy of boxes, and of one to or from a variable, come to; or an error, told.
+/// The common form of the parameters of a copy. The copy is one of boxes, or one to or from a variable. On an error, it
+/// prints the message and returns the error.
 cudaError_t copy_of_box(Runtime& runtime, const char* call, const cudaMemcpy3DParms* parameters, CopyCall& copied);
 cudaError_t copy_of_symbol(Runtime& runtime, const char* call, const void* symbol, void* memory, bool to_symbol,
                            std::size_t size, std::size_t offset, cudaMemcpyKind kind, CopyCall& copied);

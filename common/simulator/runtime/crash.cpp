@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// A signal handler may do next to nothing, and a message with a source line takes a lot: memory, files, a tool. So the
-// handler makes a copy of the process and only waits for it; the copy tells. Whatever happens to the copy (a lock that
-// somebody held, a heap in ruins), the program ends as it would have ended without all this.
+// A signal handler may do almost nothing, and a message with a source line needs memory, files and a tool. So the
+// handler makes a copy of the process and only waits for it. The copy prints the message. The copy may fail, for
+// example because of a lock that is held or a broken heap. Even then the program ends as it would without this handler.
 #include "runtime/crash.h"
 
 #include <dlfcn.h>
@@ -26,15 +26,15 @@ namespace {
 constexpr int longest_wait_ms = 15'000;
 constexpr std::uint64_t page_of_null = 4096;
 
-/// Whether it is one of device memory (memory/memory.cpp), or not far from it: no host of ours has such addresses.
+/// Whether it is an address of device memory (memory/memory.cpp), or near one: no supported host has such addresses.
 bool is_device_address(std::uint64_t address) {
   constexpr std::uint64_t base = 0x0070'0000'0000'0000, around = std::uint64_t{1} << 36;
   return address - (base - around) < (std::uint64_t{1} << 45);
 }
 
 #if defined(__x86_64__)
-/// Of an address that is not canonical, as those of device memory, the processor does not say which it was. It came out
-/// of a register.
+/// The processor does not report an address that is not canonical, and those of device memory are such. The address
+/// came from a register.
 BadAddress address_in_registers(const ucontext_t& context) {
   BadAddress bad;
   unsigned others = 0;
@@ -63,8 +63,8 @@ BadAddress bad_address(const siginfo_t& info, const void* context) {
   return {address < page_of_null ? BadAddress::Kind::null : BadAddress::Kind::other, address};
 }
 
-/// Whether the instruction that failed lies in this library while a kernel runs, and no memory is shared with the host.
-/// Then no wrong pointer of the program can be the reason.
+/// Whether the failed instruction lies in this library while a kernel runs, and no memory is shared with the host. Then
+/// the reason cannot be a wrong pointer of the program.
 bool is_fault_of_simulator(Runtime& runtime, const void* context) {
   const auto& registers = static_cast<const ucontext_t*>(context)->uc_mcontext;
 #if defined(__x86_64__)
@@ -152,8 +152,8 @@ void tell(int signal, const siginfo_t& info, const void* context) {
   runtime.write_report();
 }
 
-/// The handler is gone when this begins (SA_RESETHAND): when it returns, the instruction fails again, and ends the
-/// program. Calls nothing but the kernel: fork() itself would take locks.
+/// The handler is removed when this begins (SA_RESETHAND). When it returns, the instruction fails again, and ends the
+/// program. It calls nothing but the kernel: fork() itself would take locks.
 void on_crash(int signal, siginfo_t* info, void* context) {
   if (info->si_code <= 0) {  // sent, by kill(): no instruction has failed, none will fail again
     raise(signal);
@@ -179,7 +179,7 @@ void watch_for_crashes() {
     struct sigaction now {};
     return sigaction(signal, nullptr, &now) != 0 || (now.sa_flags & SA_SIGINFO) != 0 || now.sa_handler != SIG_DFL;
   };
-  // A stack of its own, for the crash of a recursion that has filled the other.
+  // A stack of its own, for the crash of a recursion that has filled the other one.
   static char memory[256 * 1024];
   stack_t stack{}, old{};
   stack.ss_sp = memory;

@@ -9,7 +9,7 @@
 /// For entry points that the toolkit's headers do not declare.
 #define CUDASIM_EXPORT extern "C" __attribute__((visibility("default")))
 
-/// A second name for an entry point of this file. The variants for one default stream a thread (_ptsz, _ptds) do what
-/// the plain ones do: there is one default stream.
+/// A second name for an entry point of this file. The variants for one default stream a thread (_ptsz, _ptds) equal the
+/// plain ones: there is one default stream.
 // NOLINTNEXTLINE(bugprone-macro-parentheses)
 #define CUDASIM_ALIAS(alias_name, name) CUDASIM_EXPORT decltype(name) alias_name __attribute__((alias(#name)))

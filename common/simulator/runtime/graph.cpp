@@ -12,8 +12,8 @@ namespace {
 /// In all graphs together.
 constexpr std::size_t most_nodes = std::size_t{1} << 18;
 
-/// An order of the nodes in which each comes after those that it depends on: of those that may come next, `choose`
-/// takes one. Shorter where there is a cycle.
+/// A topological order of the nodes: each comes after those that it depends on. The function `choose` takes one of
+/// those that may come next. The order is shorter where there is a cycle.
 template <class Choose>
 std::vector<std::size_t> order_of(const std::vector<FlatNode>& nodes, Choose choose) {
   std::vector<std::size_t> waits(nodes.size()), ready, order;
@@ -52,7 +52,7 @@ std::vector<std::size_t> order_of(const std::vector<FlatNode>& nodes, const Sche
   return order_of(nodes, [](Ready& ready) { return ready.begin(); });
 }
 
-/// Chains: a node goes on where one that it depends on was the last, or begins a branch of its own.
+/// Chains: a node continues the branch of its dependency where that is the last there, or begins a branch of its own.
 std::size_t give_branches(std::vector<FlatNode>& nodes, const std::vector<std::size_t>& order) {
   std::vector<std::size_t> last;  // by branch, its last node
   for (const std::size_t node : order) {
@@ -138,11 +138,11 @@ cudaGraph_t Graphs::copy(cudaGraph_t graph) {
   return result;
 }
 
-/// `before`: what its first nodes depend on. `last`: its nodes on which no other depends.
+/// `before`: the dependencies of its first nodes. `last`: its nodes on which no other depends.
 void Graphs::flatten_into(cudaGraph_t graph, const std::vector<std::size_t>& before, std::vector<FlatNode>& nodes,
                           std::vector<std::size_t>& last) const {
-  // A graph within is laid out between two empty nodes: the first waits for all that its node waits for, and who waits
-  // for its node waits for the second.
+  // A graph within lies between two empty nodes. The first waits for all that its node waits for. A node that waits for
+  // its node waits for the second.
   std::unordered_map<cudaGraphNode_t, std::pair<std::size_t, std::size_t>> places;
   std::unordered_set<cudaGraphNode_t> has_dependents;
   for (const auto& node : graph->nodes) {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Graphs of CUDA: nodes that each hold one call, and what comes before what. An instantiated graph is a copy of them in
-// which graphs within graphs are laid flat. To launch it is to put the calls, in an order that respects all
-// dependencies, into branches: streams of the graph's own, one for each chain of nodes. So nodes that nothing orders
-// are to each other what unordered streams are: in adversarial order the later one comes first, and the check `race`
-// compares them (CUDA C++ Programming Guide, "CUDA Graphs").
+// Graphs of CUDA: nodes that each hold one call, and their dependencies. An instantiated graph is a copy of them, in
+// which graphs within graphs are flattened. A launch puts the calls into branches, in an order that respects all
+// dependencies. Branches are streams of the graph's own, one for each chain of nodes. So unordered nodes behave like
+// unordered streams: in adversarial order the later one runs first, and the check `race` compares them. Source: CUDA
+// C++ Programming Guide, "CUDA Graphs".
 #pragma once
 
 #include <memory>
@@ -19,7 +19,7 @@ namespace cudasim {
 
 struct KernelStep {
   KernelCall kernel;
-  std::vector<std::byte> parameters;  ///< the arguments, as they were when the node was made
+  std::vector<std::byte> parameters;  ///< the arguments at the time when the node was made
 };
 struct CopyStep {
   CopyCall copied;
@@ -50,13 +50,13 @@ static_assert(std::is_same_v<std::variant_alternative_t<cudaGraphNodeTypeEventRe
 
 }  // namespace cudasim
 
-// What the opaque handles of the CUDA headers point to.
+// The objects behind the opaque handles of the CUDA headers.
 struct CUgraphNode_st {
   cudaGraph_t graph = nullptr;
   cudasim::Step step;
-  std::vector<cudaGraphNode_t> dependencies;  ///< without repetition
-  cudaGraphNode_t original = nullptr;         ///< of a clone's; it may be gone
-  std::vector<void*> arguments;  ///< addresses in the parameters of a kernel, which the program may ask for
+  std::vector<cudaGraphNode_t> dependencies;  ///< Without repetition.
+  cudaGraphNode_t original = nullptr;         ///< The source of a clone; it may be destroyed.
+  std::vector<void*> arguments;               ///< Addresses in the parameters of a kernel, which the program may query.
 };
 struct CUgraph_st {
   std::vector<std::unique_ptr<CUgraphNode_st>> nodes;  ///< in the order in which they were made
@@ -69,7 +69,7 @@ namespace cudasim {
 struct FlatNode {
   Step step;
   std::vector<std::size_t> dependencies;
-  cudaGraphNode_t source = nullptr;  ///< by which the program calls it; it may be gone
+  cudaGraphNode_t source = nullptr;  ///< the program's handle of it; the graph may be destroyed
   std::size_t branch = 0;            ///< which of the graph's streams it is in
   bool is_enabled = true;
 };
@@ -78,15 +78,15 @@ struct FlatNode {
 
 struct CUgraphExec_st {
   std::vector<cudasim::FlatNode> nodes;
-  std::vector<std::size_t> order;  ///< in which they are put into their branches
-  std::uint64_t first_branch = 0;  ///< id of the first of its streams
-  cudasim::StreamClock last;       ///< the launch before, which the next comes after
+  std::vector<std::size_t> order;  ///< In which they are put into their branches.
+  std::uint64_t first_branch = 0;  ///< Id of the first of its streams.
+  cudasim::StreamClock last;       ///< The launch before, which the next comes after.
   unsigned long long flags = 0;
 };
 
 namespace cudasim {
 
-/// All graphs of the program. Handles are known ones: the calls ask before they use one.
+/// All graphs of the program. The callers check that a handle is known before they use it.
 class Graphs {
  public:
   ~Graphs() { clear(); }
@@ -103,8 +103,8 @@ class Graphs {
   /// With all graphs within.
   cudaGraph_t copy(cudaGraph_t graph);
 
-  /// The nodes in the order in which they were made, and those of a graph within in the place of its node. False: it
-  /// has a cycle.
+  /// The nodes in the order in which they were made. Those of a graph within take the place of its node. False: it has
+  /// a cycle.
   bool flatten(cudaGraph_t graph, std::vector<FlatNode>& nodes) const;
   cudaGraphExec_t instantiate(std::vector<FlatNode> nodes, const Schedule& schedule);
   void destroy(cudaGraphExec_t exec) { execs_.erase(exec); }
@@ -121,8 +121,7 @@ class Graphs {
   std::uint64_t next_branch_ = StreamName::first_branch_id;
 };
 
-/// A launch that is under way. Functions of the host are called between two steps, when nobody holds the runtime's
-/// lock.
+/// A launch in progress. Functions of the host are called between two steps, without the runtime's lock.
 struct GraphRun {
   std::vector<FlatNode> nodes;
   std::vector<std::size_t> order;
@@ -132,19 +131,20 @@ struct GraphRun {
   std::size_t next = 0;           ///< in `order`
 };
 GraphRun begin_run(Runtime& runtime, CUgraphExec_st& exec, cudaStream_t stream);
-/// Puts nodes into their branches up to the next function of the host, which the caller calls; at the end `function` is
+/// Puts nodes into their branches up to the next function of the host, which the caller calls. At the end `function` is
 /// a null pointer.
 cudaError_t go_on(Runtime& runtime, GraphRun& run, HostStep& function);
-/// What the whole launch comes to.
+/// The clock at the end of the whole launch.
 StreamClock end_of(const GraphRun& run);
 
-/// Why the runtime would not take such a node, told; and else what it is kept as. `params` may be a null pointer.
+/// The form in which a node is kept. If the runtime refuses the node, it prints the message and returns the error.
+/// `params` may be a null pointer.
 cudaError_t make_step(Runtime& runtime, const char* call, const cudaKernelNodeParams* params, Step& step);
 cudaError_t make_step(Runtime& runtime, const char* call, const cudaMemsetParams* params, Step& step);
 cudaError_t make_step(Runtime& runtime, const char* call, const cudaMemcpy3DParms* params, Step& step);
 cudaError_t make_step(Runtime& runtime, const char* call, const cudaHostNodeParams* params, Step& step);
 cudaError_t make_step(Runtime& runtime, const char* call, const CopyCall& copied, Step& step);
-/// Of what is captured, with what the program sees of it.
+/// For captured work, with the part that the program sees.
 CopyStep step_of(const CopyCall& copied);
 FillStep step_of(const FillCall& filled);
 

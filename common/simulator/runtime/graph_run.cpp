@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A launch of a graph: each node becomes the call that it was made of, in a branch of the graph.
+// A launch of a graph: each node becomes the call that it was made from, in a branch of the graph.
 #include <algorithm>
 
 #include "runtime/graph.h"
@@ -8,7 +8,7 @@
 namespace cudasim {
 namespace {
 
-/// What a step puts into a branch.
+/// The work that a step puts into a branch.
 class PutStep {
  public:
   PutStep(Runtime& runtime, const StreamName& branch) : runtime_(runtime), branch_(branch) {}
@@ -17,7 +17,7 @@ class PutStep {
     cudaError_t error = cudaSuccess;
     const KernelInfo* info = runtime_.kernel_info(step.kernel.function, error);
     std::vector<void*> addresses;
-    // Another module's kernel may have come to the same address, with other parameters.
+    // A kernel of another module may now have the same address, with other parameters.
     if (info != nullptr && info->parameter_bytes != step.parameters.size()) return cudaErrorInvalidValue;
     if (info != nullptr) addresses = addresses_of(*info, step.parameters);
     return launch_kernel(runtime_, "cudaGraphLaunch", step.kernel, addresses.data(), {nullptr, &branch_});

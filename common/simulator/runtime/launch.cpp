@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Kernel launches: the <<<>>> of nvcc, cudaLaunchKernel and its relatives. A launch is checked as the driver checks it
-// and put into its stream, and what goes wrong when it runs is kept for the next call that synchronises.
+// and put into its stream. Its errors at run time are kept for the next call that synchronises.
 #include "runtime/launch.h"
 
 #include <algorithm>
@@ -31,8 +31,8 @@ struct CallConfiguration {
   std::size_t shared_bytes = 0;
   void* stream = nullptr;
 };
-/// Those of a thread: more than one only while the arguments of a launch launch something themselves. A plain array,
-/// since kernels may be launched when the thread's other objects are gone already.
+/// The launches of a thread. There are several only when the arguments of a launch launch something themselves. It is a
+/// plain array, because a kernel may be launched when the thread's other objects no longer exist.
 thread_local CallConfiguration configurations[64];
 thread_local std::size_t configuration_count = 0;
 
@@ -46,7 +46,7 @@ std::string text_of(const Dim3& d) {
 /// configuration.
 constexpr cudaError_t impossible_size = CUDART_VERSION >= 13000 ? cudaErrorInvalidValue : cudaErrorInvalidConfiguration;
 
-/// Sizes of grid and block against the limits of the device.
+/// Checks the sizes of grid and block against the limits of the device.
 Refused check_sizes(const Dim3& grid, const Dim3& block) {
   const std::uint32_t grid_size[3] = {grid.x, grid.y, grid.z};
   const std::uint32_t block_size[3] = {block.x, block.y, block.z};
@@ -75,7 +75,7 @@ Refused check_sizes(const Dim3& grid, const Dim3& block) {
   return refused(std::to_string(block.count()) + " threads, but a block has at most 1024", smaller);
 }
 
-/// The launch against what the kernel was compiled for and what was set for it.
+/// Checks the launch against what the kernel was compiled for and what was set for it.
 Refused check_kernel(const KernelInfo& info, const KernelRecord& kernel, const Launch& launch,
                      std::uint32_t multiprocessors) {
   if (launch.block.count() > info.max_threads) {
@@ -109,7 +109,7 @@ Refused check_kernel(const KernelInfo& info, const KernelRecord& kernel, const L
           "ask cudaOccupancyMaxActiveBlocksPerMultiprocessor how many fit, and let each thread do more"};
 }
 
-/// Copies the arguments to where the kernel reads them.
+/// Copies the arguments to the memory where the kernel reads them.
 Refused copy_arguments(const KernelInfo& info, void** arguments, std::vector<std::byte>& parameters) {
   if (arguments == nullptr && !info.parameters.empty()) {
     return {cudaErrorInvalidValue, "the kernel has parameters, but no arguments were given", "give it its arguments"};
@@ -156,13 +156,13 @@ bool adds_floats(const AtomicAccess& atomic) {
   return atomic.operation == AtomicOperation::add && (atomic.type == ptx::Type::f32 || atomic.type == ptx::Type::f64);
 }
 
-/// Then it is never late: where its text stands among the host's would look like a result that depends on luck.
+/// Then it is never late. Otherwise the position of its text in the host's output would look like chance.
 bool prints(const Program& program) {
   return std::any_of(program.calls.begin(), program.calls.end(),
                      [](const Call& call) { return call.callee == Call::Callee::printf; });
 }
 
-/// A line for a person who waits, and may wonder whether anything happens.
+/// A line for a person who waits for a long run.
 void print_still_running(const Finding& now) {
   print_line(demangle(now.kernel) + " still runs: block (" + std::to_string(now.block[0]) + ", " +
              std::to_string(now.block[1]) + ", " + std::to_string(now.block[2]) + ") is at " + place_of(now) +
@@ -179,7 +179,7 @@ void report(Runtime& runtime, const Program& program, const Launch& launch, cons
   const std::string replay = replay_of(runtime.settings().schedule);
   bool is_news = false;
   for (const Finding& finding : outcome.findings) {
-    // What a kernel does wrong it mostly does wrong in every launch, and so do all that a template makes: said once.
+    // A kernel mostly repeats its errors in every launch, and so do all kernels of one template: each is reported once.
     const std::string kernel = demangle(finding.kernel);
     std::string key = kernel.substr(0, kernel.find_first_of("<(")) + name_of(finding.kind) + place_of(finding) +
                       finding.scope + finding.use;
@@ -203,7 +203,7 @@ void report(Runtime& runtime, const Program& program, const Launch& launch, cons
   if (is_news) runtime.write_report();  // the program may abort over it, and then nothing runs at its end
 }
 
-/// What of other streams the kernel may meet.
+/// The work of other streams that the kernel may conflict with.
 void look_at_streams(Runtime& runtime, const StreamWork& work, Launch& launch) {
   const bool compares = runtime.checks()->race != nullptr;
   launch.stream = work.stream.text();
@@ -213,13 +213,13 @@ void look_at_streams(Runtime& runtime, const StreamWork& work, Launch& launch) {
       const char* does = other->frees ? ", frees" : places.is_write ? ", writes" : ", reads";
       if (compares)
         launch.unordered.push_back({places, other->what + ", in " + other->stream.text() + does, other->callers});
-      // What is still to be written is a matter of order, and not a value that nothing writes.
+      // Memory that will still be written is a matter of order, and not a value that nothing writes.
       if (!other->is_done && places.is_write) CopiedValues::count_as_written(runtime, places);
     }
   }
 }
 
-/// What two launches have in common that do the same, as a number.
+/// A number that is equal for two launches that do the same.
 std::uint64_t identity(const Program& program, const Launch& launch) {
   std::string text = program.info.name;
   for (const Dim3& sizes : {launch.grid, launch.block}) {
@@ -229,7 +229,7 @@ std::uint64_t identity(const Program& program, const Launch& launch) {
   return std::hash<std::string>()(text);
 }
 
-/// False when the kernel went wrong.
+/// False when the kernel failed.
 bool run_kernel(Runtime& runtime, const char* call, const Program& program, Launch& launch, const StreamWork& work) {
   if (runtime.checks() != nullptr) look_at_streams(runtime, work, launch);
   Schedule schedule = runtime.settings().schedule;
@@ -249,7 +249,7 @@ bool run_kernel(Runtime& runtime, const char* call, const Program& program, Laun
   runtime.pending_error = static_cast<cudaError_t>(outcome.cuda_error);
   report(runtime, program, launch, outcome);
   if (outcome.failure) {
-    // Memory holds half of what the kernel was to do: as after a fault of the kernel, nothing more can be done with it.
+    // Memory holds an incomplete result of the kernel. As after a fault of the kernel, no further work can use it.
     try {
       std::rethrow_exception(outcome.failure);
     } catch (...) {
@@ -284,7 +284,7 @@ cudaError_t enter_launch(const char* call, const void* function, dim3 grid, dim3
   });
 }
 
-/// The attributes of a launch. What would change the result and is not simulated is refused.
+/// The attributes of a launch. One that would change the result and is not simulated is refused.
 cudaError_t read_attributes(const cudaLaunchConfig_t& config, bool& cooperative) {
   if (config.attrs == nullptr && config.numAttrs != 0) return cudaErrorInvalidValue;
   for (unsigned i = 0; i < config.numAttrs; ++i) {
@@ -299,8 +299,7 @@ cudaError_t read_attributes(const cudaLaunchConfig_t& config, bool& cooperative)
                         "block of a cluster's threads",
                         cudaErrorNotSupported);
     }
-    // The others (priority, access policy, programmatic stream serialisation, ...) only tell the device how to be
-    // faster.
+    // The others only affect the speed of the device: priority, access policy, programmatic stream serialisation, ...
   }
   return cudaSuccess;
 }
@@ -322,7 +321,7 @@ cudaError_t take_arguments(const KernelInfo& info, void** arguments, std::vector
 }
 
 cudaError_t take_buffer(const KernelInfo& info, void** extra, std::vector<std::byte>& parameters) {
-  // Names and values in turn, as cuda.h has them: 0 ends the list, 1 is the buffer, 2 its size.
+  // Names and values in turn, as in cuda.h: 0 ends the list, 1 is the buffer, 2 its size.
   constexpr std::uintptr_t end = 0, pointer = 1, size = 2;
   const std::byte* buffer = nullptr;
   std::size_t bytes = 0;

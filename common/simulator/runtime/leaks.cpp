@@ -11,7 +11,7 @@
 namespace cudasim {
 namespace {
 
-/// The call that a program makes to get it; nullptr: it is not the program's to free.
+/// The program's call that allocates it; nullptr: the program need not free it.
 const char* call_of(Origin origin) {
   switch (origin) {
     case Origin::cuda_malloc:
@@ -37,7 +37,7 @@ struct Leak {
   std::size_t bytes;
 };
 
-/// What was allocated again and again by one call is one mistake.
+/// All leaks from one call are one mistake.
 std::vector<Leak> leaks_of(const Memory& memory) {
   std::vector<Leak> leaks;
   for (const Allocation* allocation : memory.live()) {
@@ -59,7 +59,7 @@ std::vector<Leak> leaks_of(const Memory& memory) {
 
 void report_leaks(Runtime& runtime) {
   if (runtime.pending_error != cudaSuccess || runtime.sticky_error != cudaSuccess || !runtime.has_memory()) return;
-  if (runtime.has_failed) return;  // what was left behind on the way out is no mistake of its own
+  if (runtime.has_failed) return;  // memory that is left when the program exits early is no mistake of its own
   for (const auto& [first, count, bytes] : leaks_of(runtime.memory())) {
     Finding finding;
     finding.kind = FindingKind::leak;

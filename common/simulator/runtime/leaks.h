@@ -6,8 +6,8 @@ namespace cudasim {
 
 class Runtime;
 
-/// Prints and records a finding for each call that made allocations which are still live. Nothing after an error, of a
-/// kernel or of a call: who stops there need not clean up.
+/// Prints and records a finding for each call whose allocations are still live. There is none after an error of a
+/// kernel or of a call. A program that stops there need not free its memory.
 void report_leaks(Runtime& runtime);
 
 }  // namespace cudasim

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What cudaDeviceSetLimit sets.
+// The limits that cudaDeviceSetLimit sets.
 #pragma once
 
 #include <cstddef>
@@ -8,9 +8,9 @@
 
 namespace cudasim {
 
-/// What a limit is until the program sets it; as on compute capability 9.0. False when there is no such limit.
+/// The value of a limit until the program sets it; as on compute capability 9.0. False when there is no such limit.
 bool default_limit(cudaLimit limit, std::size_t& value);
-/// What it is now.
+/// The current value of a limit.
 std::size_t limit_of(const Runtime& runtime, cudaLimit limit);
 
 }  // namespace cudasim

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Occupancy after the allocation units of compute capability 9.0 (those of cuda_occupancy.h in the toolkit).
+// Occupancy by the allocation units of compute capability 9.0 (those of cuda_occupancy.h in the toolkit).
 #include "runtime/occupancy.h"
 
 #include <algorithm>
@@ -11,7 +11,7 @@ using namespace cudasim;
 
 namespace {
 
-constexpr std::uint32_t register_unit = 256;  // registers are given to a warp in multiples of this
+constexpr std::uint32_t register_unit = 256;  // a warp gets registers in multiples of this
 constexpr std::uint32_t subpartitions = 4;    // each has a quarter of the registers, and whole warps
 constexpr std::uint32_t shared_unit_bytes = 128;
 constexpr std::uint32_t most_registers = 255;

@@ -8,12 +8,13 @@
 
 namespace cudasim {
 
-/// Blocks of `block_threads` threads that one multiprocessor holds, by threads, warps, registers and shared memory as
-/// compute capability 9.0 allocates them. 0: not one fits. The registers of KernelInfo are an estimate, and are taken
-/// as no more than lets one block of the largest size fit, as the compiler sees to for kernels with __launch_bounds__.
+/// Blocks of `block_threads` threads that one multiprocessor holds. The limits are threads, warps, registers and shared
+/// memory as compute capability 9.0 allocates them. 0: not one fits. The registers of KernelInfo are an estimate. They
+/// count as no more than lets one block of the largest size fit. The compiler ensures this for kernels with
+/// __launch_bounds__.
 std::uint32_t resident_blocks(const KernelInfo& info, std::uint32_t block_threads, std::uint64_t dynamic_shared_bytes);
 
-/// Dynamic shared memory that a launch of the kernel may ask for.
+/// Dynamic shared memory that a launch of the kernel may request.
 int max_dynamic_shared_bytes(const KernelInfo& info, const KernelRecord& kernel);
 
 /// Registers a thread, limited as resident_blocks() does.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// A launch that CUDA refuses is a finding: the kernel never runs, and a program that does not look at the error goes on
-// with results that nobody has computed. It is told at once, as the program may end over it. One that asks for the
-// error (cudaGetLastError(), cudaPeekAtLastError()) after each such launch and ends with 0 knew what to do.
+// A launch that CUDA refuses is a finding. The kernel never runs, and a program that ignores the error continues
+// without its results. It is reported at once, because the program may end over it. A program that reads the error
+// after each such launch and ends with 0 has handled it. It reads by cudaGetLastError() or cudaPeekAtLastError().
 #pragma once
 
 #include <string>
@@ -10,15 +10,16 @@
 
 namespace cudasim {
 
-/// Tells it, once for each line and reason, and returns `error`. `kernel`: mangled; empty where it is no kernel.
-/// `by_cuda`: a GPU refuses it too; else it is the simulator alone, and no question makes that good.
+/// Reports it, once for each line and reason, and returns `error`. The name `kernel` is mangled, and empty where it is
+/// no kernel. If `by_cuda`, a GPU refuses it too. Otherwise only the simulator does, and no query of the error handles
+/// that.
 cudaError_t refuse_launch(Runtime& runtime, const std::string& kernel, const std::string& why,
                           const std::string& advice, cudaError_t error, bool by_cuda);
 
-/// The calling thread has asked for its last error, and there was one.
+/// The calling thread has queried its last error, and there was one.
 void error_was_asked(Runtime& runtime);
 
-/// At the end of the program: takes those out of the report that it has handled.
+/// At the end of the program: removes from the report those that the program has handled.
 void take_back_handled_launches(Runtime& runtime);
 
 }  // namespace cudasim

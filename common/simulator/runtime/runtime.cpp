@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Loading of modules, the context and its end, and the errors that stay.
+// The loading of modules, the context and its end, and the errors that persist.
 #include "runtime/runtime.h"
 
 #include <link.h>
@@ -30,8 +30,8 @@ namespace {
 
 thread_local cudaError_t last_error_of_thread = cudaSuccess;
 
-/// nvcc's own struct (fatbinary_section.h): version 1 has one container in `data`, version 2 (relocatable device code)
-/// a list of containers, ended by a null pointer, in `fat_binaries`.
+/// nvcc's own struct (fatbinary_section.h). Version 1 has one container in `data`. Version 2 (relocatable device code)
+/// has a list of containers in `fat_binaries`, which a null pointer ends.
 struct FatBinaryWrapper {
   std::uint32_t magic;
   std::uint32_t version;
@@ -39,7 +39,7 @@ struct FatBinaryWrapper {
   const void* fat_binaries;
 };
 
-/// How many bytes are mapped from `address` on, where the program or a library was loaded; elsewhere `otherwise`.
+/// How many bytes are mapped from `address` on, in the program or a loaded library; elsewhere `otherwise`.
 std::uint64_t loaded_bytes(const void* address, std::uint64_t otherwise) {
   struct Search {
     std::uint64_t address, bytes;
@@ -60,7 +60,7 @@ std::uint64_t loaded_bytes(const void* address, std::uint64_t otherwise) {
   return search.bytes;
 }
 
-/// A container that is mapped with the program: its own header tells how long it is, and may be damaged.
+/// A container that is mapped with the program. Its own header gives its size, and may be damaged.
 std::string_view mapped_container(const void* data) {
   const auto* bytes = static_cast<const char*>(data);
   const std::uint64_t size = container_bytes({bytes, 16});
@@ -79,19 +79,19 @@ std::unique_ptr<Checks> make_checks(const Settings& settings, const std::shared_
   return checks->is_empty() ? nullptr : std::move(checks);
 }
 
-/// Calls that a stream holds before the host has to wait, and then sees what has gone wrong: so a loop that launches,
-/// and asks for nothing but cudaGetLastError(), ends after a fault.
+/// The most calls in a stream before the host has to wait, and then gets the errors. So a loop that launches, and
+/// queries nothing but cudaGetLastError(), ends after a fault.
 constexpr unsigned longest_queue = 1024;
 
 void finish_work() {
   enter("the end of the program", Access::none, [](Runtime& entered) { return entered.wait_for_all(); });
 }
 
-/// When everything else of the program has ended: after its static destructors, so that no launch is missed. Threads
-/// that still run may call the runtime meanwhile: they wait for the lock, and then get cudaErrorCudartUnloading.
+/// Runs after everything else of the program, its static destructors included, so that no launch is missed. Running
+/// threads may call the runtime meanwhile: they wait for the lock, and then get cudaErrorCudartUnloading.
 __attribute__((destructor)) void end_of_program() {
-  if (Runtime::instance().process != Runtime::Process::own) return;  // it is the parent's to tell
-  finish_work();  // kernels that nobody waited for: what they do wrong is told
+  if (Runtime::instance().process != Runtime::Process::own) return;  // the parent process reports it
+  finish_work();  // kernels that no call waited for: their errors are reported
   enter("the end of the program", Access::none, [](Runtime& runtime) {
     if (runtime.settings().checks.leak) report_leaks(runtime);
     take_back_handled_launches(runtime);
@@ -103,7 +103,7 @@ __attribute__((destructor)) void end_of_program() {
   });
 }
 
-/// In the child of a fork(). It takes no lock: a thread that is not there any more may hold it.
+/// In the child of a fork(). It takes no lock: a thread that no longer exists may hold it.
 void after_fork() {
   Runtime& runtime = Runtime::instance();
   if (runtime.process == Runtime::Process::own)
@@ -322,8 +322,8 @@ bool Runtime::is_stream(cudaStream_t stream) const {
   return stream == nullptr || stream == cudaStreamLegacy || stream == cudaStreamPerThread || streams.count(stream) != 0;
 }
 
-/// Those of the headers' special handles are all the default stream, also where each host thread has one of its own:
-/// then more is ordered here than on a GPU, never less.
+/// The special handles of the headers all mean the default stream, also where each host thread has one of its own. Then
+/// more is ordered here than on a GPU, never less.
 StreamName Runtime::stream_name(cudaStream_t stream) const {
   if (streams.count(stream) == 0) return {};
   return {stream->id, (stream->flags & cudaStreamNonBlocking) == 0};

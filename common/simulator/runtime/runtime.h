@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The state of the simulated CUDA runtime: one object a process, which the entry points of the other files work on.
-// Modules are registered when the program starts and loaded when first used; device memory, streams and events make up
-// the context, which begins with the first call that needs it and ends with cudaDeviceReset.
+// The state of the simulated CUDA runtime: one object a process. The entry points of the other files work on it.
+// Modules are registered when the program starts, and loaded at their first use. Device memory, streams and events make
+// up the context. It begins with the first call that needs it and ends with cudaDeviceReset.
 #pragma once
 
 #include <atomic>
@@ -34,7 +34,7 @@ class Captures;
 class Graphs;
 }  // namespace cudasim
 
-// What the opaque handles of the CUDA headers point to.
+// The objects behind the opaque handles of the CUDA headers.
 struct CUstream_st {
   unsigned flags = 0;
   int priority = 0;
@@ -42,9 +42,10 @@ struct CUstream_st {
 };
 struct CUevent_st {
   unsigned flags = 0;
-  cudasim::StreamClock recorded;                                    // what the last record comes after; empty: none yet
-  std::shared_ptr<double> time_ms = std::make_shared<double>(0.0);  // of the host's steady clock, when it was done
-  std::shared_ptr<cudasim::Capture> capture;  // where it was last recorded in one, and the nodes that came before
+  cudasim::StreamClock recorded;  // What the last record comes after; empty: none yet.
+  std::shared_ptr<double> time_ms =
+      std::make_shared<double>(0.0);          // The time of the host's steady clock at its completion.
+  std::shared_ptr<cudasim::Capture> capture;  // The capture in which it was last recorded, and the nodes before it.
   std::vector<cudaGraphNode_t> captured;
 };
 struct CUmemPoolHandle_st {
@@ -58,22 +59,22 @@ namespace cudasim {
 constexpr const char* device_name = "Simulated GPU (cudasim)";
 constexpr std::uint32_t device_arch = 90;
 
-/// Device code that the program brought: embedded by nvcc, or given to cudaLibraryLoadData.
+/// Device code of the program: embedded by nvcc, or given to cudaLibraryLoadData.
 struct ModuleRecord {
   bool is_library = false;
-  const void* wrapper = nullptr;    ///< what nvcc registers; nullptr for PTX text
-  std::vector<std::string> ptx;     ///< texts to be linked, one for most programs; until it is loaded
-  std::unique_ptr<Module> module;   ///< nullptr until first used, or when it cannot be loaded
-  cudaError_t error = cudaSuccess;  ///< why it cannot be loaded; said once, returned by every use
+  const void* wrapper = nullptr;    ///< What nvcc registers; nullptr for PTX text.
+  std::vector<std::string> ptx;     ///< Texts to be linked, one for most programs; until it is loaded.
+  std::unique_ptr<Module> module;   ///< nullptr until first used, or when it cannot be loaded.
+  cudaError_t error = cudaSuccess;  ///< Why it cannot be loaded; printed once, returned by every use.
   std::string message;
   bool error_was_printed = false;
-  std::set<std::string> kernel_names;  ///< of a library: what the handles in Runtime::kernels belong to
+  std::set<std::string> kernel_names;  ///< For a library: the kernels of its handles in Runtime::kernels.
 };
 
 struct KernelRecord {
   ModuleRecord* module = nullptr;
   std::string name;             ///< mangled
-  int max_dynamic_shared = -1;  ///< set by cudaFuncSetAttribute; -1: what fits into 48 KiB beside the static part
+  int max_dynamic_shared = -1;  ///< Set by cudaFuncSetAttribute; -1: what fits into 48 KiB beside the static part.
   int shared_carveout = -1;
 };
 
@@ -83,56 +84,56 @@ struct VariableRecord {
   void** managed_pointer = nullptr;  ///< the host's pointer to a __managed__ variable
 };
 
-/// A launch that was refused, all those of one line and for one reason (refusals.h).
+/// A refused launch; it stands for all those of one line and for one reason (refusals.h).
 struct RefusedLaunch {
   Finding finding;
   bool by_cuda = false;
-  std::set<std::thread::id> not_asked;  ///< threads that have not asked for an error since
+  std::set<std::thread::id> not_asked;  ///< threads that have not queried an error since
 };
 
 class Runtime {
  public:
-  /// Never destroyed: programs call the runtime from their own static destructors.
+  /// It is never destroyed: programs call the runtime from their own static destructors.
   static Runtime& instance();
 
-  std::mutex mutex;  ///< held by every entry point but while a host function of the program runs
+  std::mutex mutex;  ///< held by every entry point, except while a host function of the program runs
 
-  /// Whose state this is.
+  /// The process that owns this state.
   enum class Process : std::uint8_t {
     own,
-    unused,  ///< of a child of fork() that has not called CUDA, nor had its parent
-    lost,    ///< of a child whose parent had used the device: what is there is the parent's
+    unused,  ///< A child of fork() that has not called CUDA, and neither has its parent.
+    lost,    ///< A child whose parent had used the device: its state is the parent's.
   };
   Process process = Process::own;
   bool is_in_use() const { return memory_ != nullptr || !streams.empty(); }
-  bool has_ended = false;  ///< the end of the program has been told
+  bool has_ended = false;  ///< the end of the program has been reported
 
-  /// Device memory, made at the first call. The settings were understood (see enter()).
+  /// Device memory, made at the first call. The settings were valid (see enter()).
   Memory& memory();
   bool has_memory() const { return memory_ != nullptr; }
   const Settings& settings() const { return settings_; }
-  Checks* checks() { return checks_.get(); }  ///< nullptr: none asked for
+  Checks* checks() { return checks_.get(); }  ///< nullptr: none requested
 
-  /// The module, loaded if need be; nullptr when it cannot be, and then `record.error` tells why and was printed.
+  /// The module, loaded if need be; nullptr when it cannot be. Then `record.error` has the reason, which was printed.
   Module* load(ModuleRecord& record);
   /// nullptr when `function` is no kernel handle.
   KernelRecord* find_kernel(const void* function);
-  /// Loads the variable of a host symbol. `error` receives cudaErrorInvalidSymbol or why its module cannot be loaded.
+  /// Loads the variable of a host symbol. `error` receives cudaErrorInvalidSymbol, or why its module cannot be loaded.
   const Allocation* find_variable(const void* symbol, cudaError_t& error);
   /// Information on a kernel for attributes and launches; nullptr and `error` set when there is none.
   const KernelInfo* kernel_info(const void* function, cudaError_t& error);
-  /// Takes a module's kernels and variables out of the tables.
+  /// Removes a module's kernels and variables from the tables.
   void unregister(ModuleRecord& record);
 
-  /// Ends the context: memory, streams, events and errors are gone, modules will be loaded anew.
+  /// Ends the context. It has no memory, streams, events or errors afterwards, and modules will be loaded again.
   void reset();
-  /// Whether a kernel went wrong: then nothing runs any more.
+  /// Whether a kernel failed: then nothing runs any more.
   bool is_broken() const { return pending_error != cudaSuccess || sticky_error != cudaSuccess; }
 
   bool is_stream(cudaStream_t stream) const;
-  /// Of a stream that there is.
+  /// For a stream that exists.
   StreamName stream_name(cudaStream_t stream) const;
-  /// The host waits; returns what it then sees, as a call that synchronises does.
+  /// The host waits. Returns the error that it then sees, as a call that synchronises does.
   cudaError_t wait_for(cudaStream_t stream);
   cudaError_t wait_for(const StreamClock& clock);
   cudaError_t wait_for_all();
@@ -140,7 +141,7 @@ class Runtime {
   bool watches_streams() const { return checks_ != nullptr; }
 
   std::list<ModuleRecord> modules;
-  std::unordered_map<std::uint64_t, std::uint64_t> launched;  ///< how often what ran has run; not kept in plain order
+  std::unordered_map<std::uint64_t, std::uint64_t> launched;  ///< how often each has run; not kept in plain order
   std::unordered_map<const void*, KernelRecord> kernels;      ///< by host stub, or by handle for libraries
   std::unordered_map<const void*, VariableRecord> variables;
   std::unordered_set<cudaStream_t> streams;
@@ -153,17 +154,17 @@ class Runtime {
   std::unique_ptr<Graphs> graphs;  ///< never null, nor is this: runtime/graph.h, runtime/capture.h
   std::unique_ptr<Captures> captures;
   CUmemPoolHandle_st default_pool;
-  cudaMemPool_t current_pool = nullptr;                                          ///< null: the default one
-  std::unordered_map<cudaMemPool_t, std::unique_ptr<CUmemPoolHandle_st>> pools;  ///< of the program
-  std::unordered_map<std::uint64_t, cudaMemPool_t> pool_of;                      ///< by address, what is allocated
-  std::unordered_map<const void*, unsigned> host_flags;                          ///< of pinned and registered memory
-  std::map<int, std::size_t> limits;                                             ///< those set by cudaDeviceSetLimit
+  cudaMemPool_t current_pool = nullptr;                                          ///< Null: the default one.
+  std::unordered_map<cudaMemPool_t, std::unique_ptr<CUmemPoolHandle_st>> pools;  ///< Those of the program.
+  std::unordered_map<std::uint64_t, cudaMemPool_t> pool_of;                      ///< By address, what is allocated.
+  std::unordered_map<const void*, unsigned> host_flags;  ///< Those of pinned and registered memory.
+  std::map<int, std::size_t> limits;                     ///< Those set by cudaDeviceSetLimit.
   unsigned device_flags = 0;
   unsigned long long next_stream_id = 1;
 
-  /// A kernel went wrong, and no synchronising call has said so yet.
+  /// A kernel failed, and no synchronising call has reported it yet.
   cudaError_t pending_error = cudaSuccess;
-  /// Said, and from then on the result of every call that needs the context.
+  /// Reported, and from then on the result of every call that needs the context.
   cudaError_t sticky_error = cudaSuccess;
 
   unsigned queued = 0;      ///< calls that came while pending_error was unseen, and did nothing
@@ -173,10 +174,10 @@ class Runtime {
   int exit_status = -1;  ///< what the program gave to exit(), once it has
 
   RunReport report;
-  void write_report() const;   ///< to CUDASIM_REPORT, where that is set
-  void write_results() const;  ///< to CUDASIM_RESULTS, where that is set
-  void write_trace() const;    ///< to CUDASIM_TRACE, where that is set
-  std::set<std::string> told;  ///< what is said only once
+  void write_report() const;   ///< To CUDASIM_REPORT, where that is set.
+  void write_results() const;  ///< To CUDASIM_RESULTS, where that is set.
+  void write_trace() const;    ///< To CUDASIM_TRACE, where that is set.
+  std::set<std::string> told;  ///< Messages that are printed only once.
 
  private:
   Runtime();
@@ -184,20 +185,20 @@ class Runtime {
   void load_wrapper(ModuleRecord& record);  ///< sets `ptx`, or `error` and `message`
 
   Settings settings_;
-  std::shared_ptr<AccessTrace> trace_;  ///< null: not asked for
+  std::shared_ptr<AccessTrace> trace_;  ///< null: not requested
   std::unique_ptr<Checks> checks_;
   std::unique_ptr<Memory> memory_;
 };
 
-/// What a call has to do with kernels that are still running on a real device.
+/// How a call relates to kernels that are still running on a real device.
 enum class Access {
-  none,         ///< nothing: it works when the context is broken
-  context,      ///< it needs a context, and waits for nothing
-  enqueued,     ///< it is put into a stream: after a fault that nobody has seen yet it succeeds and does nothing
-  synchronous,  ///< it waits for the device, and is the first to see a fault
+  none,         ///< Nothing: it works when the context is broken.
+  context,      ///< It needs a context, and waits for nothing.
+  enqueued,     ///< It is put into a stream: after a fault that is not reported yet it succeeds and does nothing.
+  synchronous,  ///< It waits for the device, and is the first to see a fault.
 };
 
-/// What CUDA calls a pointer that is no kernel: CUDA 13 (measured) an invalid handle, CUDA 12 an invalid function.
+/// CUDA's name for a pointer that is no kernel: CUDA 13 (measured) an invalid handle, CUDA 12 an invalid function.
 constexpr cudaError_t not_a_kernel =
     CUDART_VERSION >= 13000 ? cudaErrorInvalidResourceHandle : cudaErrorInvalidDeviceFunction;
 
@@ -205,16 +206,15 @@ constexpr cudaError_t not_a_kernel =
 cudaError_t remember(cudaError_t error);
 cudaError_t last_error(bool clear);
 
-// Of the driver API (driver/driver.h).
-const char* driver_call_under_way();  ///< its name, or nullptr
-void runtime_needs_context();         ///< a call of the runtime makes the primary context, where none is current
+// For the driver API (driver/driver.h).
+const char* driver_call_under_way();  ///< Its name, or nullptr.
+void runtime_needs_context();         ///< A call of the runtime makes the primary context, where none is current.
 void device_was_reset();
 
-/// Prints "cudasim: CALL: WHY" and returns `error`: for what a program did wrong in a way that the code alone hardly
-/// tells.
+/// Prints "cudasim: CALL: WHY" and returns `error`: for a mistake of the program that the code alone hardly explains.
 cudaError_t complain(const char* call, const std::string& why, cudaError_t error);
 
-/// What to return before the call does anything; cudaSuccess: go on. `skip` is set when it is to succeed and do
+/// What to return before the call does anything; cudaSuccess: continue. `skip` is set when it is to succeed and do
 /// nothing.
 cudaError_t check_access(Runtime& runtime, Access access, bool& skip);
 /// For a call in a process that is Runtime::Process::lost.
@@ -222,8 +222,8 @@ cudaError_t refuse_in_child(const char* call, Access access);
 /// The error for the exception that is being handled.
 cudaError_t error_of_exception(const char* call);
 
-/// Every entry point: takes the lock, gives the error of a broken context, keeps C++ exceptions in, remembers the
-/// error.
+/// Every entry point goes through this. It takes the lock, gives the error of a broken context, stops C++ exceptions,
+/// and stores the error.
 template <typename Body>
 cudaError_t enter(const char* call, Access access, Body body) {
   try {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// What a node of a graph is kept as, from the parameters that a program gives. The errors are those of an H200
+// The form in which a graph keeps a node, from the parameters that a program gives. The errors are those of an H200
 // (tests/gpu/programs/recorded/graph_errors_h200.txt).
 #include "runtime/graph.h"
 
 namespace cudasim {
 namespace {
 
-/// What a program sees of a plain copy.
+/// The program's view of a plain copy.
 cudaMemcpy3DParms shown(const CopyCall& copied) {
   const auto pointer = [&copied](const void* begin, const Stride& stride) {
     const std::size_t pitch = stride.row != 0 ? stride.row : copied.box.width;

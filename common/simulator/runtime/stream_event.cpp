@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Streams and events. What is late, and what comes after what, is stream_queue.h's business; an event holds the time of
-// the host's clock at which the stream came to its record.
+// Streams and events. stream_queue.h has the rules of lateness and order. An event holds the time of the host's clock
+// at which the stream came to its record.
 #include "runtime/stream_event.h"
 
 #include <chrono>
@@ -22,7 +22,7 @@ bool is_event(const Runtime& runtime, cudaEvent_t event) {
   return event != nullptr && runtime.events.count(event) != 0;
 }
 
-/// For calls that only ask whether the stream exists.
+/// For calls that only query whether the stream exists.
 cudaError_t check_stream(const char* call, Access access, cudaStream_t stream) {
   return enter(call, access, [&](Runtime& runtime) {
     return runtime.is_stream(stream) ? cudaSuccess : cudaErrorInvalidResourceHandle;
@@ -47,13 +47,13 @@ cudaError_t wait_for_event(const char* call, cudaEvent_t event) {
   });
 }
 
-/// For a host function: what comes before it in the stream is done.
+/// For a host function: its predecessors in the stream are complete.
 cudaError_t reach_host_function(Runtime& runtime, cudaStream_t stream) {
   runtime.work.run(runtime.work.clock_of(runtime.stream_name(stream)));
   return cudaSuccess;
 }
 
-/// What a question about a stream of the program, or about one of the default streams, reads.
+/// The stream that a query about one of the program's streams, or one of the default streams, reads.
 cudaError_t ask_stream(const char* call, cudaStream_t stream, CUstream_st& answer) {
   return enter(call, Access::context, [&](Runtime& runtime) {
     if (!runtime.is_stream(stream)) return cudaErrorInvalidResourceHandle;

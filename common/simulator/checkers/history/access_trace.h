@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
-// What one block of each launch does to memory, access by access, with the address of every lane, and by shuffles: for
-// pictures of it. Only that block is looked at, and of what a warp does over and over only the first times are kept.
-// A launch is recorded by the one worker that has its block.
+// The trace of one block of each launch, for pictures of it. It holds every memory access with the address of each
+// lane, and every shuffle. The trace records no other block. When a warp repeats an instruction, the trace keeps only
+// the first times.
+//
+// The worker that runs the block is the only one that records a launch.
 #pragma once
 
 #include <array>
@@ -21,7 +23,7 @@ struct Program;
 class AccessTrace : public Observer {
  public:
   enum class Action : std::uint8_t { load, store, atomic, shuffle };
-  static constexpr std::uint64_t most_executions = 64;  ///< that are kept of an instruction, of each warp
+  static constexpr std::uint64_t most_executions = 64;  ///< how many are kept for each instruction and warp
   static constexpr std::size_t most_events = 100'000;   ///< of the whole program
 
   struct Instruction {
@@ -48,7 +50,7 @@ class AccessTrace : public Observer {
     Mask mask = 0;
     std::uint32_t sectors = 0, wavefronts = 0, least_wavefronts = 0;  ///< as they are counted
     std::array<std::uint64_t, warp_size>
-        values{};  ///< of each lane in the mask: address, or of a shuffle the lane read
+        values{};  ///< for each lane in the mask: its address, or in a shuffle the lane that it reads
   };
   struct Launch {
     std::string kernel;  ///< mangled

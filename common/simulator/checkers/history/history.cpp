@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Tables by word of memory; authors are numbered in the order in which they wrote, so the larger number is the later.
+// Tables by word of memory. Authors are numbered in the order of their writes, so a larger number means a later write.
 #include "checkers/history/history.h"
 
 #include <algorithm>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The history of one place of global memory: who wrote it, in order, and what the threads that did had read before,
-// with who had written that. Only where it is asked for (CUDASIM_HISTORY); one worker then runs the blocks, in order.
+// The history of one place of global memory (data provenance). It has the threads that wrote the place, in order, and
+// what they had read before. For each value that they read, it also has the author. The history is kept only on request
+// (CUDASIM_HISTORY). One worker then runs all blocks, in order.
 #pragma once
 
 #include <array>
@@ -15,7 +16,7 @@
 
 namespace cudasim {
 
-/// Who left a value: a thread at a line of a kernel, or a call of the host.
+/// The author of a value: a thread at a line of a kernel, or a call of the host.
 struct Author {
   std::string kernel;  ///< as in the PTX; empty: it was `call`
   std::string call;
@@ -25,32 +26,32 @@ struct Author {
 
 struct PastRead {
   SourceLine where;
-  std::string place;             ///< "element 3 of the 32 floats (128 bytes) of the shared array 'values'"
-  std::string value;             ///< as text
-  CallStack allocated{};         ///< the host's call that made the allocation
-  std::optional<Author> author;  ///< who had left it; none: nobody, as far as is kept
+  std::string place;             ///< "element 3 of the 32 floats (128 bytes) of the shared array 'values'".
+  std::string value;             ///< As text.
+  CallStack allocated{};         ///< The host's call that made the allocation.
+  std::optional<Author> author;  ///< The author of that value; none: no author is known.
 };
 
 struct PastWrite {
   enum class Kind : std::uint8_t { store, atomic, call, refused };
   Kind kind = Kind::store;
   Author author;
-  std::string before, after;  ///< values as text; of a call, and of what was refused, none
+  std::string before, after;  ///< values as text; empty for a call, and for a refused access
   std::vector<PastRead> reads;
-  std::uint64_t reads_left_out = 0;  ///< in their middle
-  std::uint32_t threads = 1;         ///< of its warp that wrote by one instruction; the first is the author
-  bool has_shuffles = false;         ///< its kernel has: what came from other lanes is not among the reads
-  std::uint64_t call_bytes = 0;      ///< of the place, that a call wrote
+  std::uint64_t reads_left_out = 0;  ///< In their middle.
+  std::uint32_t threads = 1;     ///< The threads of its warp that wrote by one instruction. The first is the author.
+  bool has_shuffles = false;     ///< The kernel exchanges values between lanes: those are not among the reads.
+  std::uint64_t call_bytes = 0;  ///< The bytes of the place that a call wrote.
 };
 
 class History {
  public:
-  static constexpr std::size_t most_reads = 4;            ///< kept of a thread, of the first ones and of the last
-  static constexpr std::size_t most_writes = 1000;        ///< that are kept of the place
-  static constexpr std::size_t most_authors = 1'000'000;  ///< of other places
-  static constexpr std::size_t most_host_writes = 4096;   ///< rows
+  static constexpr std::size_t most_reads = 4;      ///< Reads kept for each thread: the first ones and the last ones.
+  static constexpr std::size_t most_writes = 1000;  ///< That are kept of the place.
+  static constexpr std::size_t most_authors = 1'000'000;  ///< The number that other places may have.
+  static constexpr std::size_t most_host_writes = 4096;   ///< Rows.
 
-  /// What a lane touches. `thread` counts those of the block.
+  /// What a lane touches. `thread` is the thread's number in its block.
   struct Touch {
     bool is_shared = false;
     std::uint64_t block = 0;
@@ -70,12 +71,12 @@ class History {
     return !is_shared && address < end_ && begin_ < address + bytes;
   }
 
-  /// Shared memory, and what threads have read, are those of one launch.
+  /// A launch has its own shared memory and its own list of what its threads have read.
   void begin_launch();
   void read(const Touch& touch, const std::byte* value);
-  /// The first ones of this thread and the last, and how many there were in between.
+  /// The first reads of this thread and its last ones, and how many lie between them.
   std::vector<Read> reads_of(const Touch& touch, std::uint64_t& left_out);
-  /// After a write, also of a place that is not watched.
+  /// Comes after a write, also to a place that is not watched.
   void set_author(const Touch& touch, const Author& author);
   const Author* author_of(std::uint32_t number) const { return number == 0 ? nullptr : &authors_[number - 1]; }
   void add(PastWrite write);
@@ -86,7 +87,7 @@ class History {
   std::uint64_t bytes() const { return end_ - begin_; }
   const std::vector<PastWrite>& writes() const { return writes_; }
   std::uint64_t writes_left_out() const { return writes_left_out_; }
-  /// Whether every author of every place is known.
+  /// Whether the author of each value is known, at every place.
   bool is_complete() const { return authors_.size() < most_authors && host_writes_.size() < most_host_writes; }
 
  private:

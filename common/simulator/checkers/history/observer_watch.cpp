@@ -13,7 +13,7 @@ namespace {
 
 using Space = ptx::Space;
 
-/// Spells out each event of a warp for its lanes.
+/// Passes on each event of a warp, lane by lane.
 class ObserverWatch final : public Watcher {
  public:
   ObserverWatch(const Grid& grid, const std::vector<std::shared_ptr<Observer>>& observers)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The Watcher that tells observers (state/observer.h) lane by lane what a warp does.
+// The Watcher that passes the events of a warp to observers (state/observer.h), lane by lane.
 #pragma once
 
 #include <memory>
@@ -10,7 +10,7 @@
 
 namespace cudasim {
 
-/// Tells `observers`, which must outlive it, what happens.
+/// Passes the events to `observers`, which must outlive it.
 std::shared_ptr<Watcher> watch_for_observers(const Grid& grid, const std::vector<std::shared_ptr<Observer>>& observers);
 
 }  // namespace cudasim

@@ -34,7 +34,7 @@ Author author_of(const Grid& grid, const History::Touch& touch) {
   return author;
 }
 
-/// A table of a function of the toolkit, such as that of sin().
+/// A table for a function of the toolkit, such as sin().
 bool is_of_toolkit(const Grid& grid, const History::Touch& touch) {
   const Allocation* allocation = touch.is_shared ? nullptr : grid.memory.find(touch.address);
   return allocation != nullptr && allocation->name.rfind("__cudart_", 0) == 0;
@@ -92,7 +92,7 @@ void HistoryObserver::after(const AccessSeen& seen) {
   Mask left = seen.lanes;
   while (left != 0) {
     const auto lane = static_cast<unsigned>(__builtin_ctz(left));
-    Mask same = 0;  // lanes that wrote one place by one instruction: what is there now is of all of them
+    Mask same = 0;  // These lanes wrote one place by one instruction: the place now holds the value of each of them.
     for (Mask m = left; m != 0; m &= m - 1) {
       const auto other = static_cast<unsigned>(__builtin_ctz(m));
       if (seen.address[other] == seen.address[lane]) same |= 1u << other;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Hears of accesses and tells the history of a place (checkers/history/history.h), in words and lane by lane.
+// Receives accesses and records the history of a place (checkers/history/history.h), in words and lane by lane.
 #pragma once
 
 #include <vector>
@@ -22,7 +22,7 @@ class HistoryObserver final : public Observer {
 
   History& history_;
   const Grid* grid_ = nullptr;     // of the launch
-  std::vector<std::byte> before_;  // what a store is about to replace, 64 bytes a lane
+  std::vector<std::byte> before_;  // what a store will replace, 64 bytes a lane
 };
 
 }  // namespace cudasim

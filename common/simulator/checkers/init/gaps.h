@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Single words of a copy that nothing wrote: elements that a kernel forgot, or the padding of structs?
+// Single words of a copy that nothing wrote: has a kernel omitted elements, or are they the padding of structs?
 #pragma once
 
 #include <cstdint>
@@ -7,7 +7,7 @@
 namespace cudasim {
 
 /// The runs of unwritten bytes that hold a word, by row of a copy. The structs of an array have their padding at the
-/// same places, so it recurs at short, regular distances.
+/// same offsets, so the gaps recur at short, regular distances.
 class Gaps {
  public:
   void begin_row() { in_row_ = 0; }
@@ -19,7 +19,7 @@ class Gaps {
     last_ = begin;
     if (in_row_ == 1) return;
     is_far_ |= distance >= longest_struct_bytes;
-    // A struct may have several paddings: then each distance is that of two or three gaps before.
+    // A struct may have several gaps of padding. Then each distance equals the one two or three gaps before.
     for (unsigned back = 0; back < kept_distances; ++back) {
       if (in_row_ >= back + 3 && distance != distances_[back]) is_regular_[back] = false;
     }
@@ -34,7 +34,7 @@ class Gaps {
   }
 
  private:
-  /// Elements of arrays are hardly longer.
+  /// Elements of arrays are seldom longer.
   static constexpr std::uint64_t longest_struct_bytes = 128;
   static constexpr unsigned kept_distances = 3;
   std::uint64_t last_ = 0;

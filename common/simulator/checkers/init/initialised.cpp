@@ -9,7 +9,7 @@
 namespace cudasim {
 namespace {
 
-/// Index into a table of 2^bits entries. Neighbours come to lie far apart.
+/// Index into a table of 2^bits entries. Neighbours get indices that are far apart.
 std::size_t hash(std::uint64_t place, unsigned bits) {
   return static_cast<std::size_t>(place * 0x9e3779b97f4a7c15ull >> (64 - bits));
 }
@@ -53,7 +53,7 @@ const char* advice_for(const ValueOrigin& origin) {
   return "";
 }
 
-/// A kernel of another stream that had not run may be the one that writes the memory, so nothing is said for certain.
+/// A kernel of another stream that has not run yet may write this memory, so the finding is not certain.
 std::string advice_on_late_kernel(const std::string& advice) {
   return "if that kernel is to write it: put both into one stream, or wait between them (cudaStreamWaitEvent, "
          "cudaStreamSynchronize; in a graph, let the later node depend on the other); if not, " +
@@ -61,9 +61,9 @@ std::string advice_on_late_kernel(const std::string& advice) {
 }
 
 constexpr std::uint64_t word_bytes = 4;
-/// A stretch this long is no padding between the members of a struct.
+/// A gap of this length is not padding between the members of a struct.
 constexpr std::uint64_t longer_than_padding_bytes = 16;
-/// In a copy this large, words that are missing at no regular distance are hardly the padding of a few structs.
+/// In a copy of this size, missing words at irregular distances are hardly the padding of a few structs.
 constexpr std::uint64_t array_bytes = 256;
 
 }  // namespace
@@ -126,7 +126,7 @@ ValueOrigin InitChecker::origin(std::uint32_t number) const {
 
 std::uint32_t InitChecker::add_store(const Finding& finding, std::uint32_t origin) {
   const std::lock_guard<std::mutex> lock(mutex_);
-  // One finding for a pair of lines, of which an unrolled loop makes many instructions.
+  // One finding for a pair of lines: an unrolled loop has many instructions at one line.
   std::string key = key_of(finding.kernel, finding.ptx_line, origin);
   if (finding.where.line > 0 && finding.other && finding.other->where.line > 0) {
     const auto& load = finding.other->where;
@@ -198,7 +198,7 @@ void InitChecker::look_at_row(Result& result, const Allocation& allocation, std:
       }
       close();
       const std::uint32_t width = stores_[entry->store].finding.access_bytes;
-      // The bytes of padding travel one by one where a struct is copied so.
+      // A copy of a struct may move the bytes of its padding one by one.
       const bool counts = width >= word_bytes || run_end - run_begin >= word_bytes || run_end - run_begin == bytes;
       if (counts && ++result.by_store[entry->store] == 1) result.store_place[entry->store] = allocation.address + begin;
       begin += width;
@@ -224,7 +224,7 @@ std::vector<Finding> InitChecker::findings_of(const Result& result, const Alloca
     f.occurrences = count;
     findings.push_back(std::move(f));
   }
-  // What the table of stores has forgotten looks as if nobody stored it.
+  // A store that the table no longer holds looks like a place without a store.
   if (!findings.empty()) return findings;
   const bool counts = result.longest >= longer_than_padding_bytes ||
                       (result.unwritten != 0 && result.unwritten == result.bytes) ||

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Values that nothing wrote: where they are, where they came from, and what of them reaches the host. Memory begins
-// undefined (cudaMalloc, malloc in a kernel, shared and local memory); loads, stores, arithmetic and shuffles hand
-// undefined values on in silence, as correct programs copy them too (the tail of a tile, the padding of a struct).
-// Only a value that decides something is reported: an address, a branch, a result.
+// Undefined values, which nothing wrote (Valgrind's Memcheck: V bits): where they are, their origin, and which of them
+// reach the host. Memory begins undefined: cudaMalloc, malloc in a kernel, shared and local memory. Loads, stores,
+// arithmetic and shuffles pass undefined values on without a finding. Correct programs copy them too: the tail of a
+// tile, the padding of a struct. The checker reports a value only when it decides something: an address, a branch, a
+// result.
 //
-// Undefined are whole registers, one bit a lane, and bytes of memory, one bit each (memory/defined_bytes.h).
+// A register is undefined as a whole, with one bit a lane. Memory has one bit for each byte (memory/defined_bytes.h).
 #pragma once
 
 #include <array>
@@ -23,29 +24,29 @@
 
 namespace cudasim {
 
-/// Where an undefined value was first seen: the load or the shuffle. A value that went through shared or local memory
-/// keeps its origin, and so does one that a kernel finds in global memory where it has stored it itself; what another
-/// kernel has stored begins anew there.
+/// The origin of an undefined value: the load or the shuffle that first gave it. A value keeps its origin through
+/// shared and local memory. It also keeps it in global memory that the same kernel has stored. A value from another
+/// kernel gets a new origin at its load.
 struct ValueOrigin {
   enum class Source : std::uint8_t { global, shared, local, shuffle };
   Source source = Source::global;
-  bool stored = false;  ///< the memory was written, with a value computed from an undefined one
-  OtherAccess load;     ///< or shuffle
-  std::string kernel;   ///< of the load
-  std::string memory;   ///< what was read, in words
-  CallStack callers{};  ///< who allocated it
-  std::string absent;   ///< of a shuffle: the lane that was read from, in words
-  bool named = false;   ///< by the mask of the shuffle
-  std::string late;     ///< Launch::late_kernel, of global memory
+  bool stored = false;  ///< The memory was written, with a value computed from an undefined one.
+  OtherAccess load;     ///< The load or shuffle.
+  std::string kernel;   ///< The kernel of the load.
+  std::string memory;   ///< What was read, in words.
+  CallStack callers{};  ///< The call that allocated it.
+  std::string absent;   ///< For a shuffle: the lane that was read from, in words.
+  bool named = false;   ///< By the mask of the shuffle.
+  std::string late;     ///< Launch::late_kernel, of global memory.
 };
 enum class ValueUse : std::uint8_t { address, branch, result };
 
 FindingKind kind_of(const ValueOrigin& origin);
-/// Fills in what is said of a use: kind, severity, words, origin.
+/// Fills in what the finding says about a use: kind, severity, words, origin.
 void describe_use(Finding& finding, ValueUse use, const ValueOrigin& origin);
 
-/// Origins of undefined values that were stored, by place: of as many as the words that a block's shared memory may
-/// have. One that is not kept would be told as a place that nothing wrote.
+/// Origins of undefined values that were stored, by place. There is room for as many as a block's shared memory has
+/// words. A value whose origin is not kept is reported as a place that nothing wrote.
 class StoredOrigins {
  public:
   void put(std::uint64_t place, std::uint32_t origin) {
@@ -62,12 +63,12 @@ class StoredOrigins {
   std::unordered_map<std::uint64_t, std::uint32_t> origins_;
 };
 
-/// What is undefined in a warp's registers and local memory.
+/// The undefined registers and local memory of a warp.
 struct WarpValues {
-  bool any = false;                    ///< some register may be: else instructions between registers need no look
-  std::vector<Mask> undefined;         ///< by slot: the lanes
-  std::vector<std::uint32_t> origins;  ///< by slot, of the last undefined value; empty until there is one
-  std::vector<std::uint64_t> local;    ///< written bytes, lane after lane
+  bool any = false;             ///< Some register may be undefined: else instructions between registers need no check.
+  std::vector<Mask> undefined;  ///< By slot: the lanes.
+  std::vector<std::uint32_t> origins;  ///< By slot: origin of the last undefined value; empty until there is one.
+  std::vector<std::uint64_t> local;    ///< Written bytes, lane after lane.
   std::size_t words_per_lane = 0;
   Mask operands = 0;  ///< undefined lanes of the warp-wide operation that is being gathered
   std::uint32_t operand_origin = 0;
@@ -82,7 +83,7 @@ struct WarpValues {
   std::uint64_t* local_of(unsigned lane) { return local.data() + lane * words_per_lane; }
 };
 
-/// What the checker keeps for a block under way.
+/// The checker's state of a block that runs.
 struct BlockValues {
   std::vector<WarpValues> warps;
   std::vector<std::uint64_t> shared;  ///< written bytes
@@ -91,11 +92,11 @@ struct BlockValues {
 
 class InitChecker {
  public:
-  /// The number of an origin, from 1 on; equal places of equal kernels have one number.
+  /// The number of an origin, from 1. Equal places of equal kernels have one number.
   std::uint32_t add(const ValueOrigin& origin);
   ValueOrigin origin(std::uint32_t number) const;
 
-  /// An instruction that stores undefined values to global memory. `finding`: what to say when one reaches the host.
+  /// An instruction that stores undefined values to global memory. `finding`: the report when one reaches the host.
   std::uint32_t add_store(const Finding& finding, std::uint32_t origin);
   struct Thread {
     std::array<std::uint32_t, 3> block{}, thread{};
@@ -110,15 +111,15 @@ class InitChecker {
 
   /// A copy to the host, row by row.
   struct Result {
-    std::uint64_t bytes = 0, unwritten = 0;              ///< copied; of those undefined that no kernel stored
-    std::uint64_t first = 0;                             ///< address of the first unwritten byte that counts
-    std::uint64_t longest = 0;                           ///< run of unwritten bytes
-    Gaps gaps;                                           ///< runs of at least a word
-    std::map<std::uint32_t, std::uint64_t> by_store;     ///< elements that a kernel stored undefined
-    std::map<std::uint32_t, std::uint64_t> store_place;  ///< the first of them
+    std::uint64_t bytes = 0, unwritten = 0;  ///< Copied; among the undefined ones: those that no kernel stored.
+    std::uint64_t first = 0;                 ///< Address of the first unwritten byte that counts.
+    std::uint64_t longest = 0;               ///< Run of unwritten bytes.
+    Gaps gaps;                               ///< Runs of at least a word.
+    std::map<std::uint32_t, std::uint64_t> by_store;     ///< Elements that a kernel stored undefined.
+    std::map<std::uint32_t, std::uint64_t> store_place;  ///< The first of them.
   };
   void look_at_row(Result& result, const Allocation& allocation, std::uint64_t offset, std::uint64_t bytes) const;
-  /// `late`: a kernel that may be to write it and had not run, as Launch::late_kernel; or "".
+  /// `late`: a kernel that may write it and has not run, as Launch::late_kernel; or "".
   std::vector<Finding> findings_of(const Result& result, const Allocation& allocation, const char* call,
                                    const std::string& late) const;
 
@@ -140,7 +141,7 @@ class InitChecker {
   std::map<std::string, std::uint32_t> origin_numbers_;
   std::deque<Store> stores_;
   std::map<std::string, std::uint32_t> store_numbers_;
-  std::vector<Stored> stored_;  // by hash of the address; newer ones push out older ones
+  std::vector<Stored> stored_;  // by hash of the address; newer entries replace older ones
 };
 
 }  // namespace cudasim

@@ -61,7 +61,7 @@ std::uint64_t value_of(const std::byte* frame, std::uint32_t slot, unsigned lane
   return value;
 }
 
-/// Bits that are 0 for some value of the unknown ones, and 1 for another.
+/// Bits that may be 0 or 1, depending on the unknown values.
 std::uint64_t open_bits(std::uint8_t table, const std::uint64_t (&value)[3], const std::uint64_t (&unknown)[3]) {
   std::uint64_t zero = 0, one = 0;
   for (unsigned i = 0; i < 8; ++i) {
@@ -80,7 +80,7 @@ ValueRule rule_of(const Row& row, const Match& match) {
   ValueRule rule;
   rule.kind = Kind::any;
   if (!is_pure(row)) {
-    rule.sources = ValueRule::a;  // conversions of addresses (cvta, isspacep), whose b is a constant
+    rule.sources = ValueRule::a;  // conversions of addresses (cvta, isspacep), where b is a constant
     rule.destinations = ValueRule::d;
     return rule;
   }
@@ -174,7 +174,7 @@ Mask undefined_bytes(const std::byte* frame, const MicroOp& op, Mask pa, Mask pb
 Mask undefined_combination(const ValueRule& rule, std::byte* frame, const MicroOp& op, Mask mask, Mask compared,
                            Mask pc) {
   const Mask c = predicate(frame, op.c), d = predicate(frame, op.d), e = predicate(frame, op.e);
-  // Where c is defined, it may settle the result whatever the comparison says.
+  // Where c is defined, it may fix the result whatever the comparison gives.
   const Mask settled = rule.combine == ValueRule::Combine::and_  ? ~c & ~pc
                        : rule.combine == ValueRule::Combine::or_ ? c & ~pc
                                                                  : 0;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// How undefined values pass through an instruction between registers: which operands are read, which are written, and
-// where the result is defined although an operand is not. Instructions themselves know nothing of this.
+// The rules by which undefined values pass through an instruction between registers (Memcheck: shadow propagation). A
+// rule gives the operands that are read and those that are written. It also says where the result is defined although
+// an operand is not. The instructions themselves have no code for this.
 #pragma once
 
 #include <cstdint>
@@ -14,41 +15,41 @@ struct ValueRule {
   static constexpr std::uint8_t a = 1, b = 2, c = 4, f = 8, e = 16, d = 32;
 
   enum class Kind : std::uint8_t {
-    unknown,         ///< not looked up yet
-    any,             ///< undefined when any source is
-    all,             ///< undefined when all sources are: parts that are put together. See rule_of().
-    same_cancels,    ///< xor and sub: defined when both sources are one register, else as `any`
-    chosen_by_flag,  ///< selp: of the arm that is taken
-    chosen_by_sign,  ///< slct
-    bytes,           ///< prmt: the sources from which bytes are taken, as `all`
-    logic,           ///< and, or, lop3: a bit is defined when the undefined operands cannot change it
-    combined,        ///< setp with a third operand
+    unknown,         ///< Not looked up yet.
+    any,             ///< Undefined when any source is.
+    all,             ///< Undefined when all sources are: an instruction that joins parts. See rule_of().
+    same_cancels,    ///< For xor and sub: defined when both sources are one register, else as `any`.
+    chosen_by_flag,  ///< For selp: that of the arm that is taken.
+    chosen_by_sign,  ///< For slct.
+    bytes,           ///< For prmt: the sources from which bytes are taken, as `all`.
+    logic,           ///< For and, or, lop3: a bit is defined when the undefined operands cannot change it.
+    combined,        ///< For setp with a third operand.
   };
   enum class Width : std::uint8_t { predicate, half, narrow, wide };
 
   Kind kind = Kind::unknown;
   std::uint8_t sources = 0, destinations = 0;
-  Width width = Width::narrow;  ///< of a logic operation
-  std::uint8_t table = 0;       ///< of a logic operation: bit (4a + 2b + c) is the result; lop3 has its own in slot f
-  bool floating = false;        ///< chosen_by_sign: c is an f32
+  Width width = Width::narrow;  ///< For a logic operation.
+  std::uint8_t table = 0;  ///< For a logic operation: bit (4a + 2b + c) is the result. An lop3 has its own in slot f.
+  bool floating = false;   ///< For chosen_by_sign: c is an f32.
   enum class Combine : std::uint8_t { and_, or_, xor_ } combine = Combine::and_;
 };
 
-/// A register counts as undefined when all of it is: a value that was put together from an undefined
-/// and a defined part is treated as defined, as the padding of a struct is an undefined part of nearly every program
-/// and does no harm.
+/// A register counts as undefined only when all of it is. A value that joins an undefined and a defined part counts as
+/// defined. The reason is the padding of structs: nearly every program has such a part, and it does no harm.
 ValueRule rule_of(const Row& row, const Match& match);
 
-/// The lanes of `mask` whose result is undefined. `frame`: registers before the instruction is executed. `undefined`
-/// gives the undefined lanes of the slot at an offset.
+/// The lanes of `mask` whose result is undefined. `frame`: the registers before the instruction. The function
+/// `undefined` gives the undefined lanes of the slot at an offset.
 template <class Undefined>
 Mask undefined_result(const ValueRule& rule, std::byte* frame, const MicroOp& op, Mask mask, Undefined undefined);
 
-// The parts of it that look at values. pa, pb, pc: undefined lanes of the sources, cut to the lanes that matter.
+// The parts of the rule that depend on values. Undefined lanes of the sources are in pa, pb, pc, limited to the lanes
+// that matter.
 Mask undefined_logic(const ValueRule& rule, const std::byte* frame, const MicroOp& op, Mask pa, Mask pb, Mask pc);
 Mask undefined_choice(const ValueRule& rule, const std::byte* frame, const MicroOp& op, Mask pa, Mask pb, Mask pc);
 Mask undefined_bytes(const std::byte* frame, const MicroOp& op, Mask pa, Mask pb, Mask pc);
-/// Executes the instruction with other values of c, and puts the registers back.
+/// Executes the instruction with other values of c, and restores the registers.
 Mask undefined_combination(const ValueRule& rule, std::byte* frame, const MicroOp& op, Mask mask, Mask compared,
                            Mask pc);
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Follows values that nothing wrote (checkers/init/initialised.h) through memory, as a Watcher, and through registers
-// and between lanes, of which only this one hears. Each worker has its own; what is found, and where values came from,
-// is the InitChecker's.
+// Follows undefined values (checkers/init/initialised.h) through memory, as a Watcher. It also follows them through
+// registers and between lanes: no other watcher receives these events. Each worker has its own ValueWatch. The findings
+// and the origins belong to the InitChecker.
 #pragma once
 
 #include <array>
@@ -21,7 +21,8 @@ namespace cudasim {
 
 class ValueWatch final : public Watcher {
  public:
-  /// A warp's registers take `frame_bytes`, with those behind them that copies pass through; a lane has `local_bytes`.
+  /// A warp's registers take `frame_bytes`, including the ones at the end that copies pass through. A lane has
+  /// `local_bytes`.
   ValueWatch(Grid& grid, InitChecker& checker, std::uint32_t frame_bytes, std::uint32_t local_bytes);
 
   void begin_block(Block& block) override;
@@ -31,11 +32,11 @@ class ValueWatch final : public Watcher {
   bool before_neighbours(const Step& step, const MemoryAccess& access, const Site& site,
                          const Neighbours& now) override;
 
-  // watch_values.cpp: which registers are undefined
-  /// Comes before each instruction of a warp that holds undefined values. `active`: the lanes that the guard lets
-  /// through.
+  // watch_values.cpp: which registers are undefined.
+  /// Comes before each instruction of a warp that holds undefined values. `active`: the lanes for which the guard is
+  /// true.
   void instruction(const Step& step, Mask mask, Mask active);
-  /// An instruction goes by what is in this register.
+  /// This register decides what an instruction does.
   void decision(const Step& step, std::uint32_t slot, Mask mask, ValueUse use = ValueUse::branch) {
     if (step.warp.values->any) watch_use(step, slot, mask, use);
   }
@@ -48,26 +49,26 @@ class ValueWatch final : public Watcher {
   void result(Warp& warp, const Fragment& fragment, std::uint32_t slot, Mask mask) const {
     if (warp.values->any) warp.values->write(fragment.frame, slot, mask, 0, 0);
   }
-  /// The operands of a warp-wide operation, of lanes that are there.
+  /// The operands of a warp-wide operation, for the lanes that take part.
   void gather(const Warp& warp, const Fragment& fragment, const MicroOp& op, Mask mask) const;
-  /// Before the results for `mask` are written. `predicates`: what the lanes voted.
+  /// Comes before the results for `mask` are written. `predicates`: the votes of the lanes.
   void warp_operation(const Step& step, Mask mask, Mask predicates, Mask participants);
 
-  // watch_matrix.cpp: matrices that lanes hold together. A register of which a part is undefined counts as undefined,
-  // as all elements of one end in the same sums
+  // watch_matrix.cpp: matrices that lanes hold together. A register counts as undefined when a part of it is. The
+  // reason: all elements of a register go into the same sums.
   struct Undefined {
     Mask lanes = 0;
     std::uint32_t origin = 0;
   };
   static Undefined undefined_lanes(const Step& step, std::uint32_t slot);
   static void add_undefined(const Step& step, std::uint32_t slot, const Undefined& more);
-  /// Whether all bytes of these rows of shared memory are.
+  /// Whether all bytes of these rows of shared memory are defined.
   bool is_written(const Block& block, const Located& row) const;
   void product(const Step& step, const MatrixOperation& operation) const;
   void transposition(const Step& step, const MatrixOperation& operation) const;
 
   // watch_memory.cpp: which bytes are
-  /// Lanes that copy fewer bytes than their place has, of which those in `read` copy any.
+  /// Lanes that copy fewer bytes than their place has. `read`: the lanes that copy any.
   void fetch(const Step& through, const PendingCopy& copy, Mask shortened, Mask read);
   void enter(Warp& warp, const Fragment& fragment, const Call& call, const DecodedFunction& callee, std::uint32_t frame,
              std::uint32_t local) const;
@@ -107,11 +108,11 @@ class ValueWatch final : public Watcher {
   const Program& program_;
   InitChecker& checker_;
   const std::uint32_t frame_bytes_, local_bytes_;
-  std::vector<std::unique_ptr<BlockValues>> blocks_;                      // by slot
-  std::vector<ValueRule> rules_;                                          // by counter, filled when needed
-  std::vector<std::uint32_t> origin_numbers_;                             // by counter, likewise
-  std::map<std::array<std::uint32_t, 3>, std::uint32_t> absent_numbers_;  // the same of lanes that take no part
-  std::unordered_map<std::uint64_t, std::uint32_t> store_numbers_;        // by counter and origin
+  std::vector<std::unique_ptr<BlockValues>> blocks_;                      // By slot.
+  std::vector<ValueRule> rules_;                                          // By counter, filled when needed.
+  std::vector<std::uint32_t> origin_numbers_;                             // By counter, likewise.
+  std::map<std::array<std::uint32_t, 3>, std::uint32_t> absent_numbers_;  // The same of lanes that take no part.
+  std::unordered_map<std::uint64_t, std::uint32_t> store_numbers_;        // By counter and origin.
 };
 
 }  // namespace cudasim

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Undefined values in matrices: one element that nothing wrote makes its row or column of a product undefined, no more.
+// Undefined values in matrices. One undefined element makes only its row or column of a product undefined.
 #include "checkers/init/value_watch.h"
 #include "state/grid.h"
 
 namespace cudasim {
 namespace {
 
-/// By row and column of a product, which of its elements are undefined.
+/// The undefined elements of a product, by row and column.
 struct Elements {
   bool element[512] = {};
   std::uint32_t origin = 0;
@@ -14,7 +14,7 @@ struct Elements {
 
 }  // namespace
 
-/// Whether all bytes of these rows of shared memory are.
+/// Whether all bytes of these rows of shared memory are defined.
 bool ValueWatch::is_written(const Block& block, const Located& row) const {
   const std::uint64_t* const written = values_of(block).shared.data();
   for (Mask m = row.mask; m != 0; m &= m - 1) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Undefined bytes of memory: what loads find and stores leave. Nearly every access touches bytes that are written and
-// stores defined values, so the lanes are first taken together: a stretch of bits is compared, and that is all.
+// Undefined bytes of memory: what loads find and what stores leave. Nearly every access touches written bytes, and
+// nearly every store has defined values. So the checker first takes the lanes together, and compares one stretch of
+// bits.
 #include <algorithm>
 #include <cstring>
 
@@ -27,8 +28,8 @@ bool lie_side_by_side(const std::uint32_t* offset, std::uint32_t bytes) {
   return differs == 0;
 }
 
-/// Whether aligned elements of up to 32 bytes, which have all their bits in one word, are written. `stride`: from lane
-/// to lane, beside `offset`.
+/// Whether aligned elements of up to 32 bytes are written. Each element has all its bits in one word. `stride`: from
+/// lane to lane, beside `offset`.
 bool lanes_are_written(const std::uint64_t* bits, std::uint64_t begin, const std::uint32_t* offset, std::uint32_t bytes,
                        Mask mask, std::uint64_t stride = 0) {
   std::uint64_t missing = 0;
@@ -44,8 +45,8 @@ bool lanes_are_written(const std::uint64_t* bits, std::uint64_t begin, const std
   return (missing & ((std::uint64_t{1} << bytes) - 1)) == 0;
 }
 
-/// Loops mostly go on in equal steps, so the bits that are next then are asked for. The site still has the place of the
-/// last time.
+/// Loops mostly advance in equal steps, so this prefetches the bits of the next step. The site still holds the place of
+/// the last access.
 void look_ahead(const Site& site, const std::uint64_t* bits, std::uint64_t offset) {
   const std::uint64_t next = 2 * offset - static_cast<std::uint64_t>(site.place - site.allocation->host);
   if (next < site.allocation->size_bytes) __builtin_prefetch(bits + next / 64, 1);
@@ -59,7 +60,7 @@ std::uint64_t ValueWatch::place_of(const Bytes& bytes, std::uint32_t warp, unsig
   return local | std::uint64_t{warp * warp_size + lane} << 32 | bytes.offset;
 }
 
-/// The bits of `count` bytes as one lane sees them. An access that is not in bounds has none: it is a fault.
+/// The bits of `count` bytes as one lane has them. An access out of bounds has none: it is a fault.
 ValueWatch::Bytes ValueWatch::bytes_at(const Step& step, Site& site, Space space, std::uint64_t address, unsigned lane,
                                        std::uint64_t count) const {
   Bytes bytes;
@@ -93,7 +94,7 @@ ValueWatch::Bytes ValueWatch::bytes_at(const Step& step, Site& site, Space space
   return bytes;
 }
 
-/// True when there is nothing to look at lane by lane: all bytes that the lanes touch are written, or are now.
+/// True when no lane needs a check of its own: all bytes that the lanes touch are written, or are now.
 bool ValueWatch::watch_at_once(const Step& step, const MemoryAccess& access, const Located& at) const {
   const bool is_local = at.space == Space::local;
   const bool neighbours = at.how == Located::How::neighbours;
@@ -222,11 +223,12 @@ void ValueWatch::watch_store(const Step& step, const MemoryAccess& access, const
   }
 }
 
-/// What an atomic operation returns is undefined when its memory was; what it leaves, when that or its operand was.
-/// Lanes take their turns, as one may leave what the next one finds.
+/// The result of an atomic operation is undefined when its memory was. The memory is undefined afterwards when the
+/// memory or the operand was. Lanes run one after the other, because one may read what another one leaves.
 void ValueWatch::watch_atomic(const Step& step, const AtomicAccess& atomic, const Located& at) {
   auto& values = *step.warp.values;
-  constexpr std::uint64_t short_bytes = 4096;  // of which to look at all bits is quicker than at each lane's
+  constexpr std::uint64_t short_bytes =
+      4096;  // up to this number of bytes, one test of all bits is quicker than a test for each lane
   const std::uint64_t length = at.end() - at.least();
   if (!values.any && at.space != Space::local && length <= short_bytes) {
     const Bytes bytes = bytes_at(step, *at.site, at.space, at.least(), at.first_lane(), length);
@@ -261,7 +263,8 @@ void ValueWatch::watch_atomic(const Step& step, const AtomicAccess& atomic, cons
     values.write(step.fragment.frame, step.op.d, at.mask, result, result_origin);
 }
 
-/// Bytes that were stored undefined keep the origin that they had; of global memory, those that this kernel stored.
+/// Undefined bytes that a store leaves keep their origin. In global memory this holds only for those that this kernel
+/// stored.
 std::uint32_t ValueWatch::origin_of_bytes(const Step& step, const Bytes& bytes, std::uint64_t address, unsigned lane) {
   if (bytes.source == ValueOrigin::Source::global) {
     const auto stored = checker_.origin_of_stored(address, program_.info.name);
@@ -287,7 +290,7 @@ void ValueWatch::remember_store(const Step& step, const Bytes& bytes, std::uint6
   checker_.stored(position->second, &address, &who, 1);
 }
 
-/// Local memory of a function begins undefined, but for the arguments, which are as they were given.
+/// Local memory of a function begins undefined. The arguments keep the state that the caller gave them.
 void ValueWatch::enter(Warp& warp, const Fragment& fragment, const Call& call, const DecodedFunction& callee,
                        std::uint32_t frame, std::uint32_t local) const {
   auto& values = *warp.values;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Undefined values in registers (checkers/init/initialised.h): how they spread from instruction to instruction, and
-// where one decides something. Only warps that hold any come here, so that a correct program pays for its memory
-// accesses alone.
+// where one decides something. Only warps with undefined values run this code. So a correct program has the cost of its
+// memory accesses alone.
 #include <algorithm>
 #include <cstring>
 
@@ -45,7 +45,7 @@ void ValueWatch::begin_block(Block& block) {
   }
 }
 
-/// Looked up when a warp with undefined values comes to the instruction: few programs ever do.
+/// Looked up when a warp with undefined values reaches the instruction: few programs do.
 const ValueRule& ValueWatch::rule(std::uint32_t counter) {
   if (rules_.empty()) rules_.resize(program_.origins.size());
   ValueRule& rule = rules_[counter];
@@ -104,8 +104,8 @@ void ValueWatch::watch_pure(const Step& step, Mask active, Mask uncertain) {
   if ((r.destinations & ValueRule::f) != 0) values.write(fragment.frame, op.f, lanes, lanes_undefined, origin);
 }
 
-/// A register decides something for the lanes of `mask`. What was reported counts as defined from then on: one mistake
-/// should not be told once for each instruction behind it.
+/// A register decides something for the lanes of `mask`. After a finding the value counts as defined: one mistake gives
+/// one finding, and not one for each later instruction.
 void ValueWatch::watch_use(const Step& step, std::uint32_t slot, Mask mask, ValueUse use) {
   const auto& values = *step.warp.values;
   Mask& undefined = step.warp.values->lanes(step.fragment.frame, slot);
@@ -115,12 +115,12 @@ void ValueWatch::watch_use(const Step& step, std::uint32_t slot, Mask mask, Valu
   undefined &= ~hit;
 }
 
-/// What else an instruction decides by a register is told where it is carried out (decision).
+/// The other instructions that decide something by a register report it where they run (decision).
 void ValueWatch::instruction(const Step& step, Mask mask, Mask active) {
   const MicroOp& op = step.op;
   const bool guarded = op.guard_mode != MicroOp::Guard::always;
   if (op.kind == Kind::pure || op.kind == Kind::not_predicate) {
-    // Of a guarded move or sum the result is open, no more: a guard on anything else is a branch.
+    // The result of a guarded move or sum is merely undefined. A guard on anything else is a branch.
     const Mask uncertain = guarded ? step.warp.values->lanes(step.fragment.frame, op.guard) & mask : 0;
     return watch_pure(step, active, uncertain);
   }
@@ -200,7 +200,7 @@ void ValueWatch::warp_operation(const Step& step, Mask mask, Mask predicates, Ma
 
 namespace {
 
-/// As far as the finding of its load or shuffle tells.
+/// As far as the finding of its load or shuffle names it.
 ValueOrigin origin_at(const Finding& finding, ValueOrigin::Source source) {
   ValueOrigin origin;
   origin.source = source;
@@ -216,7 +216,7 @@ ValueOrigin origin_at(const Finding& finding, ValueOrigin::Source source) {
 
 }  // namespace
 
-/// Of values that the lanes in `readers` take from the lanes in `sources`, none of which is `present`.
+/// Values that the lanes in `readers` take from the lanes in `sources`. No source lane is `present`.
 std::uint32_t ValueWatch::origin_of_absent(const Step& step, Mask readers, Mask sources, Mask present) {
   const auto& [block, warp, fragment, op] = step;
   const auto lane = static_cast<unsigned>(__builtin_ctz(readers));
@@ -246,7 +246,7 @@ std::uint32_t ValueWatch::origin_of(const Step& step, unsigned lane, ValueOrigin
   ValueOrigin origin = origin_at(f, source);
   if (stored != 0) {
     const ValueOrigin before = checker_.origin(stored);
-    if (before.source == ValueOrigin::Source::shuffle) {  // what was shuffled from nowhere remains that
+    if (before.source == ValueOrigin::Source::shuffle) {  // a value shuffled from an absent lane keeps that origin
       origin.source = before.source;
       origin.absent = before.absent;
       origin.named = before.named;

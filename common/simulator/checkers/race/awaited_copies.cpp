@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Who reads or writes what an asynchronous copy is still to write, or writes what it is still to read: the thread that
-// has started it, or another one that has waited for something since. What has not waited meets the copy by chance:
-// that is a race, which the checker's clocks find, and another mistake.
+// Accesses that conflict with an asynchronous copy in flight. They read or write its destination, or write its source.
+// This file finds those of the thread that started the copy, and of threads that have waited for something since. For
+// any other thread the order is chance: that is a race, which the vector clocks find, and another mistake.
 #include <algorithm>
 #include <utility>
 
@@ -20,7 +20,7 @@ bool touch(std::uint64_t a, std::uint32_t a_bytes, std::uint64_t b, std::uint32_
   return a < b + b_bytes && b < a + a_bytes;
 }
 
-/// Whether two lanes copy the same bytes to one place: then it does not matter which comes last.
+/// Whether two lanes copy the same bytes to one place: then their order does not matter.
 bool copy_the_same(const PendingCopy& a, unsigned a_lane, const PendingCopy& b, unsigned b_lane) {
   const auto source = [](const PendingCopy& copy, unsigned lane) {
     const bool whole = (copy.shortened >> lane & 1) == 0;
@@ -32,8 +32,8 @@ bool copy_the_same(const PendingCopy& a, unsigned a_lane, const PendingCopy& b, 
 
 }  // namespace
 
-/// Whether a copy is still to write one of these bytes. A place that no shared memory has is awaited by nobody: its
-/// access is a fault.
+/// Whether a copy has yet to write one of these bytes. No copy writes to a place outside shared memory: an access there
+/// is a fault.
 bool RaceWatch::is_awaited(const Block& block, std::uint64_t begin, std::uint64_t end) const {
   const auto& awaited = slots_[block.slot]->awaited;
   const std::uint64_t first = begin / copied_word_bytes, last = (end - 1) / copied_word_bytes;
@@ -46,7 +46,7 @@ bool RaceWatch::is_awaited(const Block& block, std::uint64_t begin, std::uint64_
   return false;
 }
 
-/// Marks what the copy is to write, or that it has.
+/// Marks what the copy will write, or that it has written it.
 void RaceWatch::await(const Block& block, const PendingCopy& copy, Mask lanes, bool awaited) {
   std::uint64_t* const marks = slots_[block.slot]->awaited.data();
   const auto mark = [&](std::uint64_t i, std::uint64_t words) {
@@ -62,8 +62,8 @@ void RaceWatch::await(const Block& block, const PendingCopy& copy, Mask lanes, b
   }
 }
 
-/// Its accesses may come at any time from now on until it is waited for. So both ends must be in order with what others
-/// do: here, and where it is made.
+/// The accesses of a copy may happen at any time until a thread waits for it. So both ends must be ordered with other
+/// accesses: here, and where the copy completes.
 void RaceWatch::start_copy(const Step& through, const PendingCopy& copy) {
   const MemoryAccess* const accesses = &grid_.program.accesses[through.op.extra];
   if (through.block.copies_pending != 0) look_for_copies(through, true, copy.to, &copy);
@@ -74,12 +74,12 @@ void RaceWatch::start_copy(const Step& through, const PendingCopy& copy) {
 
 void RaceWatch::make_copy(const Block& block, const PendingCopy& copy, Mask lanes) { await(block, copy, lanes, false); }
 
-/// `started`: the copy that `at` is the destination of, if it is one.
+/// `started`: the copy whose destination `at` is, if it is one.
 void RaceWatch::look_for_copies(const Step& step, bool is_write, const Located& at, const PendingCopy* started) {
   const bool is_shared = at.space == ptx::Space::shared;
   if (!is_shared && !is_write) return;
   Mask touching = at.mask;
-  if (is_shared) {  // mostly none, as it is another stage of a pipeline
+  if (is_shared) {  // mostly none, because the access is to another stage of a pipeline
     if (!is_awaited(step.block, at.least(), at.end())) return;
     for (Mask m = at.mask; m != 0; m &= m - 1) {
       const std::uint64_t begin = at.of(static_cast<unsigned>(__builtin_ctz(m)));

@@ -64,7 +64,7 @@ void RaceWatch::open_barrier(const Block& block, std::uint32_t barrier, const Wa
     warps |= static_cast<std::uint32_t>(is_whole) << warp.index;
     has_parts |= lanes[warp.index] != 0 && !is_whole;
   }
-  // A barrier for a number of threads waits for those that come, not for warps that have left.
+  // A barrier for a number of threads waits for those that arrive, not for warps that have exited.
   const bool counted = block.barriers[barrier].expected != 0;
   const bool all =
       counted ? static_cast<std::size_t>(__builtin_popcount(warps)) == block.warps.size() : (running & ~warps) == 0;
@@ -150,12 +150,13 @@ void RaceWatch::look_at(const Step& step, const MemoryAccess& access, const Atom
     report(seen, conflict);
 }
 
-/// Of two plain stores: what the first left and what the second stores. Of one instruction neither is in memory yet.
+/// For two plain stores: what the first left and what the second stores. If both are one instruction, neither is in
+/// memory yet.
 RaceWatch::Values RaceWatch::values_of(const Seen& seen, const Conflict& conflict) const {
   Values values;
   const AccessKind &now = seen.now.kind, &earlier = conflict.earlier.kind;
   if (!now.store || now.atomic || !earlier.store || earlier.atomic) return values;
-  if (seen.step.op.kind == Kind::async_copy) return values;  // what it brings is not here yet
+  if (seen.step.op.kind == Kind::async_copy) return values;  // the bytes that it copies have not arrived yet
   const auto operand = [&](unsigned lane, std::byte* to) {
     const std::byte* frame = seen.step.warp.frames + seen.step.fragment.frame;
     for (unsigned i = 0; i < seen.access.count; ++i) {
@@ -237,7 +238,8 @@ void RaceWatch::report(const Seen& seen, const Conflict& conflict) {
   by_pair_[key] = add({grid_.findings.size(), block, std::move(g)});
 }
 
-/// The same two lines again, by other instructions or in a wider scope: one finding, of the widest. Returns its index.
+/// The same two lines again, by other instructions or in a wider scope, are one finding with the widest scope. Returns
+/// its index.
 std::size_t RaceWatch::add(Found now) {
   auto same = [](const SourceLine& a, const SourceLine& b) { return a.line == b.line && a.file == b.file; };
   Finding& g = now.finding;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Between the machine and the race checker: says what an access is to it, and makes findings of what it finds.
+// Between the machine and the race checker: gives it each access in its own form, and makes findings of its results.
 #pragma once
 
 #include <cstdint>
@@ -32,7 +32,7 @@ class RaceWatch final : public Watcher {
   void open_barrier(const Block& block, std::uint32_t barrier, const WarpLanes& lanes) override;
   void sync_warp(const Block& block, const Warp& warp, Mask lanes) override;
   void fence(const Block& block, const Warp& warp, bool of_grid) override;
-  /// After the last block: puts what was found among Grid::findings.
+  /// Comes after the last block: adds the findings to Grid::findings.
   void finish();
 
  private:
@@ -43,9 +43,9 @@ class RaceWatch final : public Watcher {
   };
   struct Slot {
     RaceBlock block;
-    std::vector<std::uint64_t> awaited;  ///< words of shared memory that copies are to write, a bit each
+    std::vector<std::uint64_t> awaited;  ///< words of shared memory that copies will write, a bit each
   };
-  /// An access, as the checker has it and as the machine has it.
+  /// An access, in the form of the checker and in that of the machine.
   struct Seen {
     const Step& step;
     const MemoryAccess& access;
@@ -64,7 +64,7 @@ class RaceWatch final : public Watcher {
   void report(const Seen& seen, const Conflict& conflict);
   std::size_t add(Found now);
 
-  // awaited_copies.cpp: who touches what a copy is still to write, or to read
+  // awaited_copies.cpp: accesses to what a copy has yet to write or read
   bool is_awaited(const Block& block, std::uint64_t begin, std::uint64_t end) const;
   void await(const Block& block, const PendingCopy& copy, Mask lanes, bool awaited);
   void look_for_copies(const Step& step, bool is_write, const Located& at, const PendingCopy* started = nullptr);
@@ -74,7 +74,7 @@ class RaceWatch final : public Watcher {
   Grid& grid_;
   RaceChecker& checker_;
   Span neighbours_;                           // the last that span_of() has made
-  std::vector<std::unique_ptr<Slot>> slots_;  // of the blocks under way
+  std::vector<std::unique_ptr<Slot>> slots_;  // for the blocks that run
   std::vector<Found> found_;
   std::unordered_map<std::uint32_t, bool> guesses_;         // loads: see only_guesses()
   std::unordered_map<std::uint64_t, std::size_t> by_pair_;  // of instructions: index into found_

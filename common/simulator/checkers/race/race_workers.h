@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the workers have that look for races together.
+// What the workers share that look for races together.
 #pragma once
 
 #include <memory>
@@ -11,7 +11,7 @@
 
 namespace cudasim {
 
-/// What the workers have that look for races together (machine/schedule/speculation.h).
+/// What the workers share that look for races together (machine/schedule/speculation.h).
 struct RaceWorkers {
   struct Worker {
     explicit Worker(KeptLines& kept) : undo(kept) {}
@@ -20,7 +20,7 @@ struct RaceWorkers {
   };
   KeptLines kept;
   std::vector<std::unique_ptr<Worker>> workers;
-  std::unordered_set<const Program*> given_up;  ///< kernels with which it was in vain
+  std::unordered_set<const Program*> given_up;  ///< kernels for which it was of no use
 };
 
 }  // namespace cudasim

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Which checkers watch a launch. They outlive launches, as what they know of memory does. A run without them pays
-// nothing. What the machine itself cannot go past (bounds, barriers, masks, deadlock) is always found.
+// Which checkers watch a launch. They live longer than a launch, because their knowledge of memory does. A run without
+// them pays nothing. The machine always finds the errors at which it cannot continue: bounds, barriers, masks,
+// deadlock.
 #pragma once
 
 #include <functional>
@@ -20,7 +21,7 @@ struct Grid;
 struct RaceWorkers;
 
 /// The factory of a check (base/vocabulary.inc) adds a maker of watchers, or an observer. The machine itself makes the
-/// watchers of the checks `race` and `init`, because it tells both of more than a Watcher gets.
+/// watchers of the checks `race` and `init`, because it gives both more events than a Watcher gets.
 struct Checks {
   Checks();
   Checks(Checks&&) noexcept;
@@ -32,12 +33,12 @@ struct Checks {
   std::vector<MakeWatcher> watchers;
   std::vector<std::shared_ptr<Observer>> observers;
 
-  std::unique_ptr<RaceChecker> race;          ///< null: not asked for, as the two below
-  std::unique_ptr<RaceWorkers> race_workers;  ///< null until several workers have looked for races (race_workers.h)
-  std::unique_ptr<InitChecker> init;          ///< Memory::watch_writes() must have been called
-  std::unique_ptr<History> history;           ///< what one of the observers has heard of one place
+  std::unique_ptr<RaceChecker> race;          ///< Null: not requested, as the two below.
+  std::unique_ptr<RaceWorkers> race_workers;  ///< Null until several workers have looked for races (race_workers.h).
+  std::unique_ptr<InitChecker> init;          ///< Memory::watch_writes() must have been called.
+  std::unique_ptr<History> history;           ///< What one of the observers has recorded for one place.
 
-  bool wants_one_worker = false;  ///< the row of a check that is on asks for it
+  bool wants_one_worker = false;  ///< the row of a check that is on requires it
   /// Whether one worker has to run all blocks. The check `race` decides for each launch
   /// (machine/schedule/speculation.h).
   bool needs_one_worker() const;

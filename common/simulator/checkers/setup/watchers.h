@@ -9,8 +9,8 @@
 
 namespace cudasim {
 
-/// Makes the watchers of one worker. The machine itself makes the one that follows registers, as it is told of more
-/// (checkers/init/value_watch.h). `races`: null where races are not looked for.
+/// Makes the watchers of one worker. The machine itself makes the one that follows registers, because that one gets
+/// more events (checkers/init/value_watch.h). If `races` is null, no races are looked for.
 std::vector<std::shared_ptr<Watcher>> make_watchers(Grid& grid, const std::shared_ptr<Watcher>& races);
 
 }  // namespace cudasim

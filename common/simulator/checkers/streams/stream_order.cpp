@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Accesses of a kernel to memory that a copy or a fill of another stream touches, where nothing orders the two. Whoever
-// comes first in this run: on a GPU it may be either.
+// Accesses of a kernel to memory that a copy or a fill of another stream touches, where nothing orders the two. The
+// order of this run does not matter: on a GPU either may come first.
 #include "checkers/streams/stream_order.h"
 
 #include <string>

@@ -8,7 +8,7 @@
 
 namespace cudasim {
 
-/// Part of the check `race`. Null: no work of another stream is unordered with the launch.
+/// Part of the check `race`. Null: the work of all other streams is ordered with the launch.
 std::shared_ptr<Watcher> watch_streams(Grid& grid);
 
 }  // namespace cudasim

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// CUDA arrays: made, asked, freed, and copied to and from.
+// CUDA arrays: creation, queries, release, and copies to and from them.
 #include <cstring>
 
 #include "runtime/arrays.h"
@@ -70,7 +70,7 @@ cudaError_t make_array(Runtime& runtime, const char* call, cudaArray_t* result, 
   return cudaSuccess;
 }
 
-/// Between an array and memory that is no array; positions in the array are in bytes.
+/// Between an array and memory that is no array. Positions in the array are in bytes.
 cudaError_t copy_array(Runtime& runtime, const char* call, cudaArray_const_t handle, std::size_t x, std::size_t y,
                        void* memory, std::size_t pitch, const Box& box, bool to_array, cudaMemcpyKind kind,
                        const Put& put) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The calls that copy and fill: of plain memory, of rows and boxes with a pitch, and of a program's variables.
+// The calls that copy and fill: plain memory, rows and boxes with a pitch, and a program's variables.
 #include "base/demangle.h"
 #include "runtime/arrays.h"
 
@@ -7,7 +7,7 @@ using namespace cudasim;
 
 namespace {
 
-/// One side of a 3D copy: where its box begins, and how far apart its rows and slices lie. False where the position
+/// One side of a 3D copy: where its box begins, and the distances between its rows and slices. False where the position
 /// gives no address at all.
 bool begin_of(const cudaPitchedPtr& pointer, const cudaPos& position, void*& begin) {
   std::size_t address = 0;
@@ -64,7 +64,7 @@ cudaError_t cudasim::copy_of_symbol(Runtime& runtime, const char* call, const vo
 cudaError_t cudasim::copy_of_box(Runtime& runtime, const char* call, const cudaMemcpy3DParms* parameters,
                                  CopyCall& copied) {
   if (parameters == nullptr) return cudaErrorInvalidValue;
-  // Where an array takes part, extents are in its elements, and so is a position in it; else all is in bytes.
+  // If an array takes part, extents are in its elements, and so is a position in it. Otherwise all is in bytes.
   Box box{parameters->extent.width, parameters->extent.height, parameters->extent.depth};
   const cudaArray *from = nullptr, *to = nullptr;
   for (const auto& [handle, array] : {std::pair{parameters->srcArray, &from}, std::pair{parameters->dstArray, &to}}) {

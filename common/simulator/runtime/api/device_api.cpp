@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The device: there is one, number 0. Its selection, limits, attributes, and the end of its context.
+// The device: there is one, number 0. The calls select it, give its limits and attributes, and end its context.
 #include <cstring>
 
 #include "runtime/api/device_properties.h"
@@ -80,8 +80,8 @@ extern "C" cudaError_t cudaDeviceSynchronize() {
   });
 }
 
-/// Ends the context, and with it the error of a kernel that went wrong. A real device has it last until the program
-/// ends; here a test can go on.
+/// Ends the context, and with it the error of a failed kernel. On a real device the error lasts until the program ends;
+/// here a test can continue.
 extern "C" cudaError_t cudaDeviceReset() {
   return enter("cudaDeviceReset", Access::none, [](Runtime& runtime) {
     runtime.reset();
@@ -92,7 +92,7 @@ extern "C" cudaError_t cudaDeviceReset() {
 }
 
 #if CUDART_VERSION < 13000
-// The oldest names of all, which old lessons still use.
+// The oldest names, which old lessons still use.
 CUDASIM_ALIAS(cudaThreadSynchronize, cudaDeviceSynchronize);
 CUDASIM_ALIAS(cudaThreadExit, cudaDeviceReset);
 #endif
@@ -131,7 +131,7 @@ extern "C" cudaError_t cudaDeviceSetLimit(cudaLimit limit, std::size_t value) {
   });
 }
 
-// Caches are not simulated, and shared memory has one bank width: these are taken note of, no more.
+// Caches are not simulated, and shared memory has one bank width. These calls only store their value.
 extern "C" cudaError_t cudaDeviceGetCacheConfig(cudaFuncCache* config) {
   if (config == nullptr) return remember(cudaErrorInvalidValue);
   *config = cudaFuncCachePreferNone;
@@ -171,7 +171,7 @@ extern "C" cudaError_t cudaDeviceCanAccessPeer(int* can_access, int device, int 
   return cudaSuccess;
 }
 
-/// One device has no peers. The errors are those of a machine with one H200.
+/// A single device has no peers. The errors are those of a machine with one H200.
 static cudaError_t no_peer(const char* call, int peer, cudaError_t of_itself) {
   return remember(complain(call,
                            "there is one device, which has no peers: ask cudaDeviceCanAccessPeer, and copy through the "
@@ -193,7 +193,7 @@ extern "C" cudaError_t cudaDeviceGetP2PAttribute(int* value, cudaDeviceP2PAttr /
   return remember(value == nullptr ? cudaErrorInvalidValue : cudaErrorInvalidDevice);
 }
 
-/// Returns its result by value: it cannot be a stub as the rest of the texture calls are.
+/// Returns its result by value. So it cannot be a stub as the rest of the texture calls are.
 extern "C" cudaChannelFormatDesc cudaCreateChannelDesc(int x, int y, int z, int w, cudaChannelFormatKind kind) {
   return {x, y, z, w, kind};
 }

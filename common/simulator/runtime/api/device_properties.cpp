@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// One table of attributes, and the properties filled from it. Figures of memory, clocks and caches are those of an
+// One table of attributes, and the properties filled from it. The figures of memory, clocks and caches are those of an
 // H200.
 #include "runtime/api/device_properties.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What the simulated device says of itself: the figures of an H200 (compute capability 9.0), but for what is not
-// simulated (clusters, textures' own features, peer access, IPC), which it does not claim.
+// The properties that the simulated device reports: the figures of an H200 (compute capability 9.0). Excepted are
+// features that are not simulated: clusters, textures' own features, peer access, IPC. The device does not claim them.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,7 @@
 
 namespace cudasim {
 
-/// False when there is no such attribute. cudaDevAttrMultiProcessorCount is a setting's.
+/// False when there is no such attribute. cudaDevAttrMultiProcessorCount comes from a setting.
 bool attribute_value(cudaDeviceAttr attribute, int& value);
 
 /// Every field of the toolkit's own struct.

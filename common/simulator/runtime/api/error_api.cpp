@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Errors: their names and texts, the last one of each thread, and versions. Also the answer of every call that is not
-// simulated: its name is said once, and it fails.
+// Errors: their names and texts, the last one of each thread, and versions. It also has the result of every call that
+// is not simulated: its name is printed once, and it fails.
 #include "report/console.h"
 #include "runtime/refusals.h"
 #include "runtime/runtime.h"
@@ -32,7 +32,7 @@ extern "C" const char* cudaGetErrorName(cudaError_t error) { return row_of(error
 
 extern "C" const char* cudaGetErrorString(cudaError_t error) { return row_of(error).text; }
 
-/// Asked by the program.
+/// The program queries its last error.
 static cudaError_t asked(bool clear) {
   const cudaError_t error = last_error(clear);
   if (error == cudaSuccess) return error;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a program can ask of and set for a kernel.
+// The attributes of a kernel that a program can query and set.
 #include "runtime/occupancy.h"
 #include "runtime/runtime.h"
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The calls that make, change, instantiate and launch graphs, but for the parameters of their nodes (node_api.cpp).
+// The calls that make, change, instantiate and launch graphs. The calls for the parameters of nodes are in
+// node_api.cpp.
 #include <algorithm>
 
 #include "runtime/api/node_calls.h"
@@ -15,8 +16,8 @@ bool is_captured(const Runtime& runtime, cudaGraph_t graph) {
   return std::any_of(open.begin(), open.end(), [graph](const auto& capture) { return capture->graph == graph; });
 }
 
-/// Fills a list that a program asks for: `count` is its length before, and how many there are after. Without a list
-/// only the number is told.
+/// Fills a list for a program. `count` is the length of the list before, and the number of items after. Without a list,
+/// only the number is given.
 template <class Element>
 cudaError_t list_out(const std::vector<Element>& found, Element* list, std::size_t* count) {
   if (count == nullptr) return cudaErrorInvalidValue;
@@ -98,7 +99,7 @@ cudaError_t change_edges(const char* call, Change change, cudaGraph_t graph, con
   });
 }
 
-/// That are not simulated, or that only say how fast: upload, priorities, and memory nodes' freeing at a launch.
+/// Flags that are not simulated, or that only affect speed: upload, priorities, and memory nodes' freeing at a launch.
 constexpr unsigned long long known_flags =
     cudaGraphInstantiateFlagAutoFreeOnLaunch | cudaGraphInstantiateFlagUpload | cudaGraphInstantiateFlagUseNodePriority;
 
@@ -118,7 +119,7 @@ cudaError_t instantiate(const char* call, cudaGraphExec_t* exec, cudaGraph_t gra
   });
 }
 
-/// Why the nodes of a graph cannot take the place of those of an instantiated one.
+/// Why the nodes of a graph cannot replace those of an instantiated one.
 cudaGraphExecUpdateResult compare(const std::vector<FlatNode>& old, const std::vector<FlatNode>& fresh) {
   if (old.size() != fresh.size()) return cudaGraphExecUpdateErrorTopologyChanged;
   for (std::size_t i = 0; i < old.size(); ++i) {
@@ -128,7 +129,7 @@ cudaGraphExecUpdateResult compare(const std::vector<FlatNode>& old, const std::v
   return cudaGraphExecUpdateSuccess;
 }
 
-/// A first step of a launch, or where the last stopped for a function of the host.
+/// A first step of a launch, or the next one after a function of the host.
 cudaError_t launch_on(Runtime& runtime, cudaGraphExec_t handle, cudaStream_t stream, std::unique_ptr<GraphRun>& run,
                       HostStep& function) {
   if (run == nullptr) {
@@ -142,7 +143,7 @@ cudaError_t launch_on(Runtime& runtime, cudaGraphExec_t handle, cudaStream_t str
   const cudaError_t error = go_on(runtime, *run, function);
   if (error != cudaSuccess || function.function != nullptr) return error;
   const StreamClock end = end_of(*run);
-  // Both may be gone: functions of the host have run.
+  // Both may have been destroyed: functions of the host have run.
   if (CUgraphExec_st* const exec = runtime.graphs->find(handle)) exec->last = end;
   if (runtime.is_stream(stream)) runtime.work.order_after(runtime.stream_name(stream), end);
   return runtime.sticky_error;
@@ -224,7 +225,7 @@ extern "C" cudaError_t cudaGraphGetRootNodes(cudaGraph_t graph, cudaGraphNode_t*
   });
 }
 
-// From CUDA 13 on edges have data, which say nothing here: where a list for them is given, it is filled with zeros.
+// From CUDA 13 on, edges have data, which have no meaning here. If a list for them is given, it is filled with zeros.
 #if CUDART_VERSION >= 13000
 static void clear_edge_data(cudaGraphEdgeData* data, const std::size_t* count) {
   if (data != nullptr && count != nullptr) std::fill_n(data, *count, cudaGraphEdgeData{});

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Device code that a program brings at run time: PTX as text, or a fat binary. From CUDA 12.8 on.
+// Device code that a program loads at run time: PTX as text, or a fat binary. From CUDA 12.8 on.
 #include <limits>
 
 #include "runtime/api/loaded_code.h"

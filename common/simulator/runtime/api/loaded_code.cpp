@@ -8,10 +8,10 @@
 namespace cudasim {
 namespace {
 
-/// Tells PTX, fat binary and machine code apart by how they begin.
+/// Distinguishes PTX, fat binary and machine code by their first bytes.
 void read_code(ModuleRecord& record, const void* code, std::size_t bytes) {
   const auto* text = static_cast<const char*>(code);
-  std::uint32_t magic = 0;  // no text of fewer than four characters is any of the others
+  std::uint32_t magic = 0;  // a text of fewer than four characters is none of the others
   if (strnlen(text, sizeof magic) == sizeof magic) std::memcpy(&magic, text, sizeof magic);
   if (magic == fat_binary_wrapper_magic) {
     record.wrapper = code;
@@ -60,7 +60,7 @@ ModuleRecord* load_code(Runtime& runtime, const void* code, std::size_t bytes, c
 const void* kernel_of(Runtime& runtime, ModuleRecord& record, const char* name) {
   Module* module = runtime.load(record);
   if (module == nullptr || !module->has_kernel(name)) return nullptr;
-  // The name, kept in the record for as long as it lives, is the handle.
+  // The name is the handle. The record keeps it for as long as the record lives.
   const std::string& kept = *record.kernel_names.insert(name).first;
   KernelRecord entry;
   entry.module = &record;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Device code that a program brings at run time, PTX as text or a fat binary: cudaLibraryLoadData and cuModuleLoad.
+// Device code that a program loads at run time, PTX as text or a fat binary: cudaLibraryLoadData and cuModuleLoad.
 #pragma once
 
 #include <string>
@@ -10,8 +10,8 @@ namespace cudasim {
 
 /// The record behind a handle that load_code() gave, or nullptr.
 ModuleRecord* find_loaded(Runtime& runtime, const void* handle);
-/// Loads it, or returns nullptr with an error and, told already, why. `bytes`: how many there are at most, where that
-/// is known.
+/// Loads it. On an error, it prints the reason and returns nullptr. `bytes`: the most that there can be, where that is
+/// known.
 ModuleRecord* load_code(Runtime& runtime, const void* code, std::size_t bytes, cudaError_t& error,
                         std::string& message);
 /// The handle of a kernel, in Runtime::kernels, or nullptr.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Allocation and release of device, pinned, managed and registered memory, and questions about pointers.
+// Allocation and release of device, pinned, managed and registered memory, and queries of pointers.
 #include <limits>
 
 #include "report/host_lines.h"
@@ -57,7 +57,7 @@ cudaError_t refuse_memory_node(Runtime& runtime, const char* call, cudaStream_t 
                   cudaErrorNotSupported);
 }
 
-/// Why memory cannot be released, told.
+/// Why memory cannot be released, with its message.
 cudaError_t check_release(Runtime& runtime, const char* call, const void* pointer, bool host_memory) {
   const Allocation* allocation = runtime.memory().find(address_of(pointer));
   if (allocation == nullptr) {
@@ -78,7 +78,7 @@ cudaError_t check_release(Runtime& runtime, const char* call, const void* pointe
   return cudaSuccess;
 }
 
-/// Waits for all that may use the memory, as cudaFree does.
+/// Waits for all work that may use the memory, as cudaFree does.
 cudaError_t release(Runtime& runtime, const char* call, const void* pointer, bool host_memory) {
   cudaError_t error = refuse_unsafe(runtime);
   if (error == cudaSuccess) error = runtime.wait_for_all();
@@ -95,7 +95,7 @@ bool round_up_pitch(std::size_t width, std::size_t& pitch) {
   return true;
 }
 
-/// Whether the range is managed memory, which is what advice and prefetching are for.
+/// Whether the range is managed memory, for which advice and prefetching exist.
 cudaError_t check_managed(Runtime& runtime, const char* call, const void* pointer, std::size_t size) {
   const Allocation* allocation = runtime.memory().find(address_of(pointer));
   const bool managed = allocation != nullptr && allocation->host != nullptr && allocation->origin == Origin::managed &&
@@ -286,7 +286,7 @@ extern "C" cudaError_t cudaPointerGetAttributes(cudaPointerAttributes* attribute
   });
 }
 
-// Prefetching and advice change where managed memory lies, not what it holds: nothing is left to do but to check.
+// Prefetching and advice change where managed memory lies, not its contents. So these calls only check their arguments.
 #if CUDART_VERSION < 13000
 extern "C" cudaError_t cudaMemPrefetchAsync(const void* pointer, std::size_t size, int /*device*/,
                                             cudaStream_t /*stream*/) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The nodes of graphs: making one, asking for its parameters, and giving it others, in a graph or in an instantiated
-// one.
+// The nodes of graphs: creation, queries of parameters, and new parameters. The last applies to a graph or to an
+// instantiated one.
 #include <algorithm>
 
 #include "runtime/api/node_calls.h"
@@ -79,7 +79,7 @@ cudaError_t get_node(const char* call, cudaGraphNode_t node, const void* result,
   });
 }
 
-/// Makes the step of parameters that the CUDA headers have a struct for.
+/// Makes the step for parameters that have a struct in the CUDA headers.
 template <class Params>
 auto maker(const char* call, const Params* params) {
   return [call, params](Runtime& runtime, Step& step) { return make_step(runtime, call, params, step); };
@@ -292,7 +292,7 @@ extern "C" cudaError_t cudaGraphExecEventWaitNodeSetEvent(cudaGraphExec_t exec, 
   return set_in_exec<WaitStep>("cudaGraphExecEventWaitNodeSetEvent", exec, node, maker_of_event<WaitStep>(event));
 }
 
-// The calls for nodes of every kind, whose parameters bear their type.
+// The calls for nodes of every kind. Their parameters contain the kind.
 #if CUDART_VERSION >= 12020
 namespace {
 

@@ -6,7 +6,7 @@
 
 namespace cudasim {
 
-/// The node of an instantiated graph that was made of `source`, or nullptr.
+/// The node of an instantiated graph that was made from `source`, or nullptr.
 FlatNode* find_node(Runtime& runtime, cudaGraphExec_t exec, cudaGraphNode_t source);
 
 }  // namespace cudasim

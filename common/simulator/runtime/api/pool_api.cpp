@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Memory pools of stream-ordered allocation: the device's own, and those that a program makes. A pool keeps nothing
-// back, so what it has reserved is what is used of it; its other attributes are stored and given back, no more. The
-// errors are those of an H200 (tests/gpu/programs/recorded/pool_errors_h200.txt).
+// Memory pools of stream-ordered allocation: the device's own, and those that a program makes. A pool reserves nothing,
+// so its reserved size equals its used size. Its other attributes are only stored and given back. The errors are those
+// of an H200 (tests/gpu/programs/recorded/pool_errors_h200.txt).
 #include <algorithm>
 
 #include "runtime/api/pools.h"
@@ -69,7 +69,7 @@ cudaError_t set_attribute(CUmemPoolHandle_st& pool, cudaMemPoolAttr attribute, c
   if (attribute != cudaMemPoolAttrReservedMemHigh && attribute != cudaMemPoolAttrUsedMemHigh)
     return cudaErrorInvalidValue;
   bytes = *static_cast<const std::uint64_t*>(value);
-  if (bytes != 0) return cudaErrorInvalidValue;  // a high-water mark can only be begun anew
+  if (bytes != 0) return cudaErrorInvalidValue;  // a high-water mark can only be reset
   pool.most_used_bytes = pool.used_bytes;
   return cudaSuccess;
 }
@@ -124,7 +124,7 @@ extern "C" cudaError_t cudaMemPoolCreate(cudaMemPool_t* result, const cudaMemPoo
 extern "C" cudaError_t cudaMemPoolDestroy(cudaMemPool_t pool) {
   return enter("cudaMemPoolDestroy", Access::context, [&](Runtime& runtime) {
     if (runtime.pools.count(pool) == 0) return cudaErrorInvalidValue;
-    // What was allocated from it lives on until it is freed.
+    // Memory that was allocated from it remains until it is freed.
     for (auto it = runtime.pool_of.begin(); it != runtime.pool_of.end();)
       it = it->second == pool ? runtime.pool_of.erase(it) : std::next(it);
     if (runtime.current_pool == pool) runtime.current_pool = nullptr;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What the code that nvcc puts into a program calls before main: here are my modules, kernels and variables. Nothing is
-// parsed or allocated yet; what is wrong with a module is said when it is first used.
+// The calls that nvcc's code makes before main: they register modules, kernels and variables. Nothing is parsed or
+// allocated yet. The errors of a module are reported when it is first used.
 #include "runtime/runtime.h"
 
 using namespace cudasim;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Texture objects. What program/texture.h does not do to the bit is refused here, by name.
+// Texture objects. A feature that program/texture.h does not compute exactly, bit by bit, is refused here, by name.
 #include <algorithm>
 
 #include "runtime/arrays.h"
@@ -99,7 +99,7 @@ cudaError_t set_description(Texture& texture, const cudaTextureDesc& description
   const bool has_border = std::count(texture.modes.begin(), texture.modes.end(), Texture::Address::border) != 0;
   const bool is_black = std::count(texture.border.begin(), texture.border.end(), 0.0f) == 4;
   if (has_border && !is_black && !is_float32) return refuse("border colours of anything but 32-bit floats");
-  // A texture of one dimension has one row, and filters meet what lies beyond it; nothing else reads the other axes.
+  // A texture of one dimension has one row, and a filter may read beyond it. Nothing else reads the other axes.
   for (unsigned axis = texture.dimensions; axis < 3; ++axis) {
     if (!texture.is_filtered || texture.layers != 0 || axis == 2) texture.modes[axis] = Texture::Address::clamp;
   }

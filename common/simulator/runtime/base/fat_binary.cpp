@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Container: a 16-byte header (magic, version, header size, body size), then entries, each with a header that gives its
-// own size. Sizes are compared with what is left, never added up first, so that no sum can wrap around.
+// The container begins with a 16-byte header: magic, version, header size, body size. Entries follow, and each has a
+// header with its own size. Sizes are compared with the remaining bytes, and never added first, so no sum can overflow.
 #include "runtime/base/fat_binary.h"
 
 #include <zstd.h>
@@ -33,7 +33,7 @@ std::string decompress_zstd(std::string_view payload, std::uint64_t expected_byt
   if (context == nullptr) throw std::bad_alloc();
   ZSTD_inBuffer in{payload.data(), payload.size(), 0};
   std::string text;
-  // Piece by piece, so that memory follows what is really there and not what a header claims.
+  // Piece by piece, so that the allocation follows the real data and not the size in a header.
   constexpr std::size_t often_smaller = 32;
   text.reserve(std::min<std::uint64_t>(expected_bytes, often_smaller * payload.size()));
   std::string piece(ZSTD_DStreamOutSize(), '\0');
@@ -60,7 +60,7 @@ std::uint64_t container_bytes(std::string_view image) {
   const auto header_bytes = read<std::uint16_t>(image, 6);
   const auto body_bytes = read<std::uint64_t>(image, 8);
   if (header_bytes != container_header_bytes) fail("header size " + std::to_string(header_bytes));
-  // No program is larger than this, and nothing can wrap around below it.
+  // No program is larger than this, and no sum below it can overflow.
   if (body_bytes > std::uint64_t{1} << 40) fail("body size " + std::to_string(body_bytes));
   return header_bytes + body_bytes;
 }
@@ -109,7 +109,7 @@ std::string decompress(const FatBinaryEntry& entry) {
   } else {
     text = entry.payload;
   }
-  // The stored text ends in one or more NULs that pad it.
+  // One or more NULs pad the end of the stored text.
   while (!text.empty() && text.back() == '\0') text.pop_back();
   return text;
 }

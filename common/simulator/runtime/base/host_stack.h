@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Variables of host functions. How large one is, nobody can say here; but it ends where its function's part of the
-// stack does, and whoever writes on from there destroys the return address of that function.
+// Variables of host functions. The size of one is not known here. But it ends where its function's part of the stack
+// (stack frame) does. A write beyond that end destroys the return address of the function.
 #pragma once
 
 #include <cstdint>
@@ -8,8 +8,8 @@
 
 namespace cudasim {
 
-/// Bytes from `address` to the end of the variables of the function, one of those that led here, in whose part of the
-/// stack it lies. Nothing where it is elsewhere.
+/// Bytes from `address` to the end of the variables in its stack frame. The frame is that of one of the functions that
+/// led to this call. Nothing if `address` is elsewhere.
 std::optional<std::uint64_t> bytes_left_on_stack(std::uint64_t address);
 
 }  // namespace cudasim

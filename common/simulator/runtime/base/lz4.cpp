@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A block is a row of sequences: token, literals, offset of a match, match. Every length is checked before it is used.
+// A block is a row of sequences: token, literals, offset of a match, match. Every length is checked before use.
 #include "runtime/base/lz4.h"
 
 #include <cstdint>
@@ -42,7 +42,7 @@ bool decompress_lz4_block(std::string_view block, std::size_t output_bytes, std:
     if (!read_length(block, at, output_bytes, match)) return false;
     match += shortest_match;
     if (offset == 0 || offset > output.size() || match > output_bytes - output.size()) return false;
-    // Byte by byte: a match may overlap what it writes, which is how runs are stored.
+    // Byte by byte: a match may overlap its own output, which is how runs are stored.
     for (std::size_t i = 0; i < match; ++i) output.push_back(output[output.size() - offset]);
   }
   return output.size() == output_bytes;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A value that is not understood is an error, never a default: a student who mistypes a seed must not get another run.
+// A malformed value is an error, never a default: a student who mistypes a seed must not get another run.
 #include "runtime/base/settings.h"
 
 #include <unistd.h>
@@ -54,7 +54,7 @@ class Reader {
  public:
   explicit Reader(const char* (*value_of)(const char*)) : value_of_(value_of) {}
 
-  /// True when the variable is set and understood; an empty value counts as not set.
+  /// True when the variable is set and well formed; an empty value counts as not set.
   bool number(const char* name, bool suffixes, std::uint64_t limit, std::uint64_t& value, std::uint64_t least = 0) {
     const char* text = value_of_(name);
     if (text == nullptr || *text == 0) return false;
@@ -138,7 +138,7 @@ Settings read_settings(const char* (*value_of)(const char* name)) {
   Reader reader(value_of);
   std::uint64_t number = 0;
 
-  // A seed asks for a total order of execution: random unless the order is named, and one worker.
+  // A seed requires a total order of execution: one worker, and a random order unless another one is named.
   const bool seeded = reader.number(variable::seed, false, any, settings.schedule.seed);
   if (seeded) settings.schedule.order = Schedule::Order::random;
   reader.order(variable::schedule, settings.schedule.order);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the environment variables CUDASIM_... ask for. All of them are read once, at the first call that needs the
+// The values of the environment variables CUDASIM_... All of them are read once, at the first call that needs the
 // device.
 #pragma once
 
@@ -13,16 +13,16 @@
 namespace cudasim {
 
 struct Settings {
-  Schedule schedule;               ///< CUDASIM_SEED, CUDASIM_SCHEDULE, CUDASIM_WORKERS, CUDASIM_STEP_BUDGET
-  std::uint64_t memory_bytes = 0;  ///< CUDASIM_MEMORY; else half of the host's memory, at most 16 GiB
-  std::byte poison{0xFF};          ///< CUDASIM_POISON: what memory that nobody wrote holds
-  CheckSet checks;                 ///< CUDASIM_CHECK: words with commas
-  std::string report_file;         ///< CUDASIM_REPORT, in which %p stands for the process; empty: no report
-  std::string results_file;        ///< CUDASIM_RESULTS: the bytes that were copied from the device
-  std::uint64_t history_address = 0, history_bytes = 0;  ///< CUDASIM_HISTORY; no bytes: not asked for
-  std::string trace_file;                                ///< CUDASIM_TRACE: what one block does to memory
+  Schedule schedule;               ///< CUDASIM_SEED, CUDASIM_SCHEDULE, CUDASIM_WORKERS, CUDASIM_STEP_BUDGET.
+  std::uint64_t memory_bytes = 0;  ///< CUDASIM_MEMORY; else half of the host's memory, at most 16 GiB.
+  std::byte poison{0xFF};          ///< CUDASIM_POISON: the initial contents of memory.
+  CheckSet checks;                 ///< CUDASIM_CHECK: words with commas.
+  std::string report_file;         ///< CUDASIM_REPORT, in which %p stands for the process; empty: no report.
+  std::string results_file;        ///< CUDASIM_RESULTS: the bytes that were copied from the device.
+  std::uint64_t history_address = 0, history_bytes = 0;  ///< CUDASIM_HISTORY; no bytes: not requested.
+  std::string trace_file;                                ///< CUDASIM_TRACE: what one block does to memory.
   std::uint64_t trace_block = 0;
-  std::string error;  ///< a variable that was not understood, in one sentence; empty: all is well
+  std::string error;  ///< a malformed variable, in one sentence; empty: there is none
 };
 
 /// `value_of` gives a variable's value or nullptr: std::getenv, or a test's own.

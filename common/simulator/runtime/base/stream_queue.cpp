@@ -9,9 +9,10 @@
 namespace cudasim {
 namespace {
 
-/// That are late, before the oldest is done after all: a device's queue has an end too.
+/// The most late operations before the oldest runs after all: a device's queue is finite too.
 constexpr std::size_t longest_queue = 1024;
-/// That are done and kept, since later work may turn out to be unordered with them. Of more, the oldest are forgotten.
+/// The most complete operations that are kept, since later work may be unordered with them. Beyond this number, the
+/// oldest are dropped.
 constexpr std::size_t most_done = 64;
 
 }  // namespace
@@ -104,7 +105,7 @@ void StreamQueue::wait_for_all() {
   for (const StreamWork& work : works_) join(all, work.clock);
   run(all);
   works_.clear();
-  // What was before is before all that comes: nothing needs to know it any more.
+  // All earlier work comes before all later work: no operation needs to record it any more.
   streams_.clear();
   blocking_.clear();
   host_.clear();
@@ -115,7 +116,7 @@ void StreamQueue::forget(const StreamName& stream) {
   counts_.erase(stream.id);
 }
 
-/// Forgets what is done and cannot be unordered with anything that comes.
+/// Drops what is complete and cannot be unordered with later work.
 void StreamQueue::prune() {
   std::size_t kept = 0;
   for (auto work = works_.rbegin(); work != works_.rend();) {

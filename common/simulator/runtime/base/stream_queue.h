@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// The work of streams: what must come before what, and what is done late. Work that nothing orders may run in any
-// order, and on a GPU mostly runs in the order of the calls, so that a forgotten wait or a wrong stream hides. Here
-// some streams are late on purpose: what is put into them is done when something waits for it.
+// The work of streams: its order, and the operations that run late. Unordered work may run in any order. A GPU mostly
+// runs it in the order of the calls, which hides a missing wait or a wrong stream. Here some streams are late on
+// purpose: their work runs when something waits for it.
 //
-// Order is a matter of clocks: an operation knows of each stream how many of its operations come before it (CUDA C++
-// Programming Guide, "Asynchronous Concurrent Execution"; CUDA Runtime API, "Stream synchronization behavior"). All
-// that comes before an operation was put before it, so the list of calls is always an order in which everything can be
-// done.
+// The order is kept in vector clocks. For each stream, an operation knows how many of its operations come before.
+// Sources: CUDA C++ Programming Guide, "Asynchronous Concurrent Execution"; CUDA Runtime API, "Stream synchronization
+// behavior". All that comes before an operation was put before it. So the list of calls is always a valid order of
+// execution.
 #pragma once
 
 #include <cstdint>
@@ -20,7 +20,7 @@
 
 namespace cudasim {
 
-/// Which stream, and how it goes together with the default stream.
+/// The stream, and its relation to the default stream.
 struct StreamName {
   static constexpr std::uint64_t default_id = 0;
   static constexpr std::uint64_t first_branch_id = std::uint64_t{1} << 48;  ///< from here on: branches of graphs
@@ -39,10 +39,10 @@ void join(StreamClock& clock, const StreamClock& other);
 struct StreamWork {
   std::string what;  ///< "cudaMemcpyAsync", or the mangled name of a kernel
   CallStack callers{};
-  std::vector<TouchedPlaces> touches;  ///< memory that it reads or writes, where that is known before it is done
-  bool is_kernel = false;              ///< which may touch anything
-  bool frees = false;                  ///< the first of `touches`
-  /// False: it went wrong, and nothing that waits is ever done.
+  std::vector<TouchedPlaces> touches;  ///< Memory that it reads or writes, where that is known before it runs.
+  bool is_kernel = false;              ///< Which may touch anything.
+  bool frees = false;                  ///< The first of `touches`.
+  /// False: it failed, and nothing that waits ever runs.
   std::function<bool(const StreamWork&)> run;
 
   StreamName stream;  ///< this and what follows: set by the queue
@@ -55,28 +55,28 @@ class StreamQueue {
  public:
   explicit StreamQueue(Schedule::Order order) : order_(order) {}
 
-  /// Whether work of this stream waits until it is waited for: never in plain order; of created streams in adversarial
-  /// order; of the default stream in random order.
+  /// Whether work of this stream is delayed until something waits for it. In plain order none is. In adversarial order
+  /// that of created streams is; in random order, that of the default stream.
   bool is_late(const StreamName& stream) const;
-  /// `at_once`: done before this returns, and all that comes before it, even where the stream is late. Returns what
-  /// an event remembers: all that has to be done for this work to be done.
+  /// `at_once`: it runs before this returns, with all that comes before it, even where the stream is late. Returns the
+  /// content of an event: all that has to be complete before this work is.
   StreamClock put(const StreamName& stream, StreamWork work, bool at_once = false);
-  /// What is put into the stream from now on comes after that: an event's, or another stream's.
+  /// All later work of the stream comes after that: an event's, or another stream's.
   void order_after(const StreamName& stream, const StreamClock& clock);
-  /// All that was put into the stream so far, and what the stream waits for.
+  /// All work that was put into the stream so far, and what the stream waits for.
   StreamClock clock_of(const StreamName& stream) const;
 
-  /// Does what is late of this.
+  /// Runs the late work among this.
   void run(const StreamClock& clock);
-  /// The same, and the host knows that it is done: what it calls from now on comes after that.
+  /// The same, and the host knows that it is complete: its later calls come after that.
   void wait(const StreamClock& clock);
   void wait_for_all();
-  /// All of it was done, and the stream is gone.
+  /// All of it is complete, and the stream is destroyed.
   void forget(const StreamName& stream);
 
-  /// Work of other streams, done or not, that nothing orders with this.
+  /// Work of other streams, complete or not, that nothing orders with this.
   std::vector<const StreamWork*> unordered_with(const StreamWork& work) const;
-  /// One of these that has not run, as Launch::late_kernel; or "".
+  /// An operation among these that has not run, as Launch::late_kernel; or "".
   std::string late_kernel(const StreamWork& work) const;
   bool will_free(std::uint64_t address) const;  ///< late, by cudaFreeAsync
 
@@ -86,10 +86,10 @@ class StreamQueue {
   void prune();
 
   Schedule::Order order_;
-  std::list<StreamWork> works_;  ///< in the order of the calls: what is late, and what of the rest may not be forgotten
+  std::list<StreamWork> works_;  ///< in the order of the calls: late operations, and complete ones that must be kept
   std::map<std::uint64_t, std::uint64_t> counts_;  ///< by stream: operations ever put
   std::map<std::uint64_t, StreamClock> streams_;
-  StreamClock blocking_;  ///< of all created streams that the default stream waits for
+  StreamClock blocking_;  ///< for all created streams that the default stream waits for
   StreamClock host_;      ///< what the host has waited for
 };
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The registers that the value may reach are collected regardless of the order of instructions: a register that holds
-// it anywhere is taken to hold it everywhere.
+// Collects the registers that the value may reach, without regard to the order of instructions. A register that holds
+// it anywhere counts as holding it everywhere.
 #include "checkers/race/explain/compare_and_swap.h"
 
 #include <algorithm>
@@ -86,7 +86,7 @@ class Search {
            (op.guard_mode == MicroOp::Guard::always || !holds(op.guard));
   }
 
-  /// Whether a predicate says no more than whether what a swap found is what it was compared with.
+  /// Whether a predicate says only this: the value that a swap found equals the value that it compared with.
   bool asks_whether_swapped(std::uint32_t predicate) const {
     for (const MicroOp* op = begin_; op != end_; ++op) {
       if (!is_pure(*op)) continue;

@@ -8,11 +8,14 @@ namespace cudasim {
 
 struct Program;
 
-/// Whether a plain load only guesses what a compare-and-swap on the same place will find, as in the CUDA C++
-/// Programming Guide ("Atomic Functions"): `old = *address; do { assumed = old; old = atomicCAS(address, assumed,
-/// f(assumed)); } while (assumed != old)`. If it guesses wrong, nothing is swapped. So its value may go into the
-/// operands of that instruction, also through others between registers, and into the question whether it has swapped;
-/// nowhere else.
+/// Whether a plain load only guesses what a compare-and-swap on the same place will find. The CUDA C++ Programming
+/// Guide has this form ("Atomic Functions").
+///
+///   old = *address;
+///   do { assumed = old; old = atomicCAS(address, assumed, f(assumed)); } while (assumed != old);
+///
+/// If the guess is wrong, nothing is swapped. So the value may reach the operands of that instruction, also through
+/// others between registers. It may also decide whether the swap has happened. It may reach nothing else.
 bool only_guesses(const Program& program, std::uint32_t instruction);
 
 }  // namespace cudasim

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Words for a hand-over of which the reader's half is missing: what one thread has released another one uses, after it
-// has read a flag or a ticket and acquired nothing.
+// Words for a release without an acquire. One thread releases data, and another one uses it after it has read a flag or
+// a ticket without an acquire.
 #include "checkers/race/explain/race_messages.h"
 #include "checkers/race/explain/race_place.h"
 #include "program/program.h"
@@ -13,7 +13,7 @@ struct Half {
   const char *why, *instead;
 };
 
-/// Why the read of the flag acquires nothing, and what it may become.
+/// Why the read of the flag acquires nothing, and how to change it.
 Half missing_half(const Program& program, std::uint32_t instruction) {
   const MicroOp& op = access_at(program, instruction);
   const bool atomic = op.kind == Kind::atomic;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Words for races of two blocks, told from the element's number: whether it is the one that a thread owns in the usual
-// layout, blockIdx.x * blockDim.x + threadIdx.x, and whether the index leaves out the block.
+// Words for races of two blocks, chosen by the element's number. The usual layout gives an element to the thread
+// blockIdx.x * blockDim.x + threadIdx.x. The words say whether the element is the thread's own, and whether the index
+// omits the block.
 #include <algorithm>
 #include <cstring>
 #include <optional>
@@ -13,7 +14,7 @@
 namespace cudasim {
 namespace {
 
-/// Whether blocks may speak to each other by an atomic which orders no other data: atomicAdd(), memory_order_relaxed.
+/// Whether blocks may communicate by an atomic that orders no other data: atomicAdd(), memory_order_relaxed.
 bool has_relaxed_atomic(const Program& program) {
   const auto relaxed = [](const MemoryAccess& a) { return a.ordering == Ordering::relaxed && !a.of_block; };
   return std::any_of(program.accesses.begin(), program.accesses.end(), relaxed) ||
@@ -23,7 +24,7 @@ bool has_relaxed_atomic(const Program& program) {
          });
 }
 
-/// Whether anything in the kernel could be a flag or a ticket, with which blocks wait for each other.
+/// Whether anything in the kernel could be a flag or a ticket by which blocks wait for each other.
 bool may_order_blocks(const Program& program) {
   const auto is_flag = [](const MemoryAccess& a) {
     return a.ordering != Ordering::weak && a.space != ptx::Space::shared;
@@ -45,7 +46,7 @@ std::string line_of(const Race& race, const Accessor& accessor) {
   return "line " + std::to_string(race.grid.program.source_line(accessor.instruction).line);
 }
 
-/// The element's number in each array that begins in its allocation: at a pointer that the kernel was given, or at the
+/// The element's number in each array that begins in its allocation: at a pointer argument of the kernel, or at the
 /// start.
 std::vector<std::uint64_t> numbers_of(const Race& race) {
   const Allocation* allocation = race.grid.memory.find(race.conflict.address);
@@ -97,8 +98,8 @@ RaceWords words_of_visit(const Race& race, const Visit& visit, const std::string
           elsewhere};
 }
 
-/// What is read lies where the result of the block that writes it would be, if each stored one as the element of its
-/// own number. That may be chance, as in an array of structures, so it is a question.
+/// The read place is where the writing block's result would be, if each block stored one at its own number. That may be
+/// chance, as in an array of structures, so the message is a question.
 RaceWords words_of_result(const Accessor& writer, const Accessor& reader, const std::string& flag) {
   const std::string number = std::to_string(writer.block);
   const std::string other = "block " + std::to_string(reader.block);

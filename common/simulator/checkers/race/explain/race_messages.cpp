@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Words for races of one block. Two accesses of one line that load and store the same place are an update (`x += y`),
-// which may want an atomic operation; others want a barrier, or one thread less that stores.
+// Words for races of one block. Two accesses of one line that load and store the same place are an update (`x += y`).
+// An update may need an atomic operation. Other pairs need a barrier, or one thread less that stores.
 #include "checkers/race/explain/race_messages.h"
 
 #include <algorithm>
@@ -18,8 +18,8 @@ bool same_place(const MemoryAccess& a, const MemoryAccess& b) {
   return a.space == b.space && a.base_kind == b.base_kind && a.base == b.base && a.displacement == b.displacement;
 }
 
-/// Whether the instruction is one half of `x += y`: its line both loads and stores what it touches. The address must
-/// be the same register: so `x[i] += x[i + 1]` is an update of x[i], and its load of x[i + 1] is not.
+/// Whether the instruction is one half of `x += y`: its line both loads and stores the place. The address must be in
+/// the same register. So `x[i] += x[i + 1]` is an update of x[i], and its load of x[i + 1] is no part of it.
 bool is_of_update(const Program& program, std::uint32_t instruction, const SourceLine& line) {
   const MicroOp& op = access_at(program, instruction);
   if (!is_plain(op)) return false;
@@ -116,7 +116,7 @@ RaceWords words_of(const Race& race) {
   }
   RaceWords words = words_between_blocks(race, update);
   if (words.advice.back() == '.')
-    words.advice.pop_back();  // several sentences, as advice is written: no point at the end
+    words.advice.pop_back();  // several sentences, in the form of advice: no full stop at the end
   return words;
 }
 

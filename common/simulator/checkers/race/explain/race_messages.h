@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// What the race checker says of two accesses that nothing orders: a sentence on what happened, and one on what to do.
-// The words are chosen by what is known of the two: who they are, which element it is, and what the kernel's text does
-// around them. Where that leaves several causes, they are asked for.
+// The race checker's words for two accesses that nothing orders: a sentence on what happened, and one on what to do.
+// They depend on the two threads, on the element, and on the kernel's text around the accesses. Where several causes
+// remain possible, the message asks for them.
 #pragma once
 
 #include <cstdint>
@@ -33,7 +33,7 @@ struct Race {
 
 RaceWords words_of(const Race& race);
 
-/// Of two plain accesses by two blocks. `update`: both are of `x += y` on one line.
+/// For two plain accesses by two blocks. `update`: both belong to `x += y` on one line.
 RaceWords words_between_blocks(const Race& race, bool update);
 
 /// Where Race::unacquired is known.

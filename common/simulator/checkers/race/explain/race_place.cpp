@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Searches the kernel's instructions for ways between two accesses. Only called for a pair that has raced for the first
-// time, so nothing is kept.
+// Searches the kernel's instructions for paths between two accesses. It runs only for a pair that races for the first
+// time, so it keeps no results.
 #include "checkers/race/explain/race_place.h"
 
 #include <algorithm>
@@ -27,8 +27,8 @@ std::uint32_t pc_of(const Program& program, std::uint32_t instruction) {
   return static_cast<std::uint32_t>(&access_at(program, instruction) - program.code.data());
 }
 
-/// The lines of two accesses in the function that holds both, from outside in the first that differ. 0: they differ by
-/// their function.
+/// The lines of two accesses in the function that holds both: the outermost pair that differs. 0: only their function
+/// differs.
 struct LinePair {
   int one = 0, other = 0;
 };
@@ -43,8 +43,7 @@ LinePair lines_of(const Program& program, std::uint32_t one, std::uint32_t other
   return {};
 }
 
-/// Whether the same statement has another access of this kind that `reaches` accepts: a loop that the compiler wrote
-/// out.
+/// Whether the same statement has another access of this kind that `reaches` accepts: the compiler has unrolled a loop.
 template <class Reaches>
 bool has_copy(const Program& program, std::uint32_t pc, Reaches reaches) {
   const MicroOp& op = program.code[pc];
@@ -64,7 +63,7 @@ bool has_copy(const Program& program, std::uint32_t pc, Reaches reaches) {
   return false;
 }
 
-/// Whether ways can be followed: they lead past calls, not into them. Most functions are inlined, and few wait.
+/// Whether paths can be followed: they go past calls, not into them. Most functions are inlined, and few wait.
 bool is_within_one_function(const Program& program, std::uint32_t one, std::uint32_t other, bool of_warp) {
   const std::uint32_t function = program.origins[one].function;
   return program.origins[other].function == function &&
@@ -105,7 +104,7 @@ BarrierPlace barrier_place(const Program& program, std::uint32_t one, std::uint3
   const Way forth = get(a, b), back = get(b, a);
   const bool same = lines.one != 0 && lines.one == lines.other;
   const bool reads_and_writes = is_store(a) != is_store(b);
-  // A loop that was written out has no way back: then the copies of a line tell of it.
+  // An unrolled loop has no back edge: then the copies of a line show the loop.
   const auto comes_again = [&] {
     return has_copy(program, b, [&](std::uint32_t c) { return get(a, c) != Way::none && get(c, b) != Way::none; });
   };

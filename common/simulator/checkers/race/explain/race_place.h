@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Where a barrier would order two accesses of one block, told from the kernel's text: which of them comes first, in the
-// same round of a loop or in the next, and on which way from one to the other no barrier stands yet.
+// Where a barrier would order two accesses of one block, found in the kernel's control-flow graph. The search finds
+// which access comes first: in the same iteration of a loop, or in the next. It also finds a path from one to the other
+// that has no barrier yet.
 #pragma once
 
 #include <cstdint>
@@ -20,16 +21,16 @@ const MicroOp& access_at(const Program& program, std::uint32_t instruction);
 
 struct BarrierPlace {
   enum class Kind : std::uint8_t {
-    between,       ///< the first access comes before the second one
-    in_statement,  ///< the same, and both are one statement: a thread reads what another writes
-    next_round,    ///< the second one comes before the first, of the next round of a loop
-    any_round,     ///< a loop without a barrier: which round it was is not known
-    branches,      ///< no way from one to the other before the next barrier: threads that take different branches
-    partial,       ///< a barrier stands between, which does not wait for all
-    unknown,       ///< as with functions that were not inlined: ways are not followed into them
+    between,       ///< The first access comes before the second one.
+    in_statement,  ///< The same, and both are one statement: a thread reads what another writes.
+    next_round,    ///< The second one comes before the first, of the next iteration of a loop.
+    any_round,     ///< A loop without a barrier: the iteration is not known.
+    branches,  ///< No path leads from one to the other before the next barrier: the threads take different branches.
+    partial,   ///< A barrier stands between, which does not wait for all.
+    unknown,   ///< As with functions that are not inlined: the search does not enter them.
   } kind = Kind::between;
-  bool past_syncwarp = false;  ///< of a block: __syncwarp() stands where a barrier should
-  int first = 0, second = 0;   ///< lines of one function, unless in different ones; in the order of the text
+  bool past_syncwarp = false;  ///< A __syncwarp() stands where a barrier of the block should.
+  int first = 0, second = 0;   ///< Lines of one function where possible, in the order of the text.
 };
 
 /// `of_warp`: two threads of one warp, which __syncwarp() may order as well.

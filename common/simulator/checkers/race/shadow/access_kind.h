@@ -9,10 +9,10 @@ struct AccessKind {
   bool atomic : 1;  ///< atom, red
   bool strong : 1;  ///< relaxed, acquire, release
   bool is_volatile : 1;
-  bool fenced : 1;     ///< a volatile store after a fence of its warp: it publishes what went before
-  bool of_block : 1;   ///< atomic or strong for the threads of its own block only
-  bool observes : 1;   ///< a load, or an atomic whose result is used: the thread can know what came before
-  bool read_only : 1;  ///< a load by the read-only cache
+  bool fenced : 1;     ///< A volatile store after a fence of its warp: it publishes the writes before it.
+  bool of_block : 1;   ///< Atomic or strong for the threads of its own block only.
+  bool observes : 1;   ///< A load, or an atomic whose result is used: the thread can know what came before.
+  bool read_only : 1;  ///< A load by the read-only cache.
   AccessKind()
       : store(false),
         atomic(false),
@@ -30,7 +30,7 @@ inline bool is_device_atomic(const AccessKind& kind) { return kind.atomic && !ki
 inline bool at_least_volatile(const AccessKind& kind) { return kind.atomic || kind.strong || kind.is_volatile; }
 inline bool is_plain_read(const AccessKind& kind) { return !kind.store && !at_least_volatile(kind); }
 
-/// Whether no order makes it right: the read-only cache may hold what was there before the launch (PTX ISA,
+/// Whether no order makes it right: the read-only cache may hold the value from before the launch (PTX ISA,
 /// ld.global.nc).
 inline bool is_stale_read(const AccessKind& now, const AccessKind& earlier) { return now.read_only && earlier.store; }
 

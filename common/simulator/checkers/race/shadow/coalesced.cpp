@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
-// Whole lines of global memory that one warp touches at once, its lanes side by side: most accesses of most kernels,
-// and nearly all are of lines that nobody has touched, or that only this warp has, at the same places. What is kept of
-// these is what RaceChecker::look_at() would keep; all others go that way.
+// Coalesced accesses: one warp touches whole lines of global memory at once, its lanes side by side. Most accesses of
+// most kernels are such. Nearly all are to lines that are untouched, or that only this warp has touched, at the same
+// places. This file keeps what RaceChecker::look_at() would keep; all other accesses go there.
 #include "checkers/race/shadow/race_checker.h"
 #include "checkers/race/shadow/undo_log.h"
 #include "state/lane_addresses.h"
 
 namespace cudasim {
 
-/// The only one of a line, if this warp has left it, with its lanes at the same places; or null. What it does now
-/// stands for what it did then.
+/// The only segment of a line, if this warp has made it with its lanes at the same places; or null. It then represents
+/// the new access as well.
 Segment* RaceChecker::own_segment(const RaceBlock& block, const Lines::Head& head, std::uint32_t warp,
                                   std::uint8_t pattern) {
   if (head.first == end_of_list || head.is_scattered() || head.quiet != 0) return nullptr;
@@ -34,7 +34,7 @@ bool RaceChecker::take_neighbours(const RaceBlock& block, const Neighbours& now,
   if (offset % line_bytes != 0) return false;
   const std::uint64_t first = offset / line_bytes;
   const auto count = static_cast<unsigned>(now.bytes / line_bytes);  // a lane has so many granules of 4 bytes
-  // What becomes of each line is found out before anything is done.
+  // The result for each line is known before anything is changed.
   Segment* own[most_lines] = {};
   std::uint8_t pattern[most_lines] = {};
   bool is_quiet[most_lines] = {};
@@ -45,7 +45,7 @@ bool RaceChecker::take_neighbours(const RaceBlock& block, const Neighbours& now,
     is_quiet[i] = !kind.store && !order_.active() && head.is_quiet(~0u, false, block.sequence);
     if (is_quiet[i]) continue;
     own[i] = own_segment(block, head, warp, pattern[i]);
-    // What a warp has stored and then loads is kept beside the store.
+    // When a warp stores and then loads a place, the load is kept beside the store.
     if (own[i] == nullptr || (own[i]->kind.store && !kind.store)) return false;
   }
   look_ahead(place, now.address);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Clocks of warps: vectors that are joined where the program synchronises.
+// Vector clocks of warps, which are joined where the program synchronises.
 #include "checkers/race/shadow/happens_before.h"
 
 #include <algorithm>
@@ -13,7 +13,7 @@ void join(Clocks& into, const Clocks& from) {
   for (std::size_t i = 0; i < from.size(); ++i) into[i] = std::max(into[i], from[i]);
 }
 
-/// What a thread knows of all threads of its block.
+/// A thread's knowledge of all threads of its block.
 void join_thread(Clocks& into, const BlockClocks& clocks, std::uint32_t warp, unsigned lane) {
   const auto& own = clocks.warps[warp];
   const std::size_t thread = std::size_t{warp} * warp_size + lane;
@@ -86,7 +86,7 @@ void BlockClocks::Unacquired::join(const Unacquired& other) {
   in_grid = std::max(in_grid, other.in_grid);
 }
 
-/// All of the block that is ordered before the warp's next access, its own accesses included.
+/// Everything of the block that is ordered before the warp's next access, its own accesses included.
 Clocks HappensBefore::snapshot(const BlockClocks& clocks, std::uint32_t index) const {
   const auto& warp = clocks.warps[index];
   Clocks known = warp.known;
@@ -194,7 +194,7 @@ void HappensBefore::open(BlockClocks& clocks, std::uint32_t barrier, std::uint32
     clocks.barriers[barrier] = {};
     return;
   }
-  // Warps that have left the kernel count as having come: hardware counts them so.
+  // Warps that have exited the kernel count as arrived: hardware counts them so.
   for (std::uint32_t w = 0; w < clocks.warps.size(); ++w) {
     if (all || ((warps >> w) & 1) != 0) arrive(clocks, w, barrier);
   }
@@ -221,7 +221,7 @@ void HappensBefore::fence(BlockClocks& clocks, std::uint32_t index, bool whole_g
   publish(warp, snapshot(clocks, index), whole_grid);
 }
 
-/// What goes before is there for whoever acquires what the warp writes from here on.
+/// What comes before is ordered before every thread that acquires what the warp writes from here on.
 void HappensBefore::publish(BlockClocks::Warp& warp, Clocks&& snapshot, bool whole_grid) {
   warp.fenced_in_block = std::move(snapshot);
   if (whole_grid) warp.fenced_in_grid = warp.fenced_in_block;
@@ -229,7 +229,7 @@ void HappensBefore::publish(BlockClocks::Warp& warp, Clocks&& snapshot, bool who
   ++warp.now;
 }
 
-/// The time of a release that tells of all that the warp has fenced, or 0 when it has fenced nothing.
+/// The time of a release that covers all that the warp has fenced, or 0 when it has fenced nothing.
 std::uint64_t HappensBefore::release(BlockClocks& clocks, std::uint32_t index, bool by_itself) {
   auto& warp = clocks.warps[index];
   if (by_itself) publish(warp, snapshot(clocks, index), true);

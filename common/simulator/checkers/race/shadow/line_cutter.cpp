@@ -7,7 +7,7 @@
 namespace cudasim {
 namespace {
 
-/// Lanes in order, twice over: a stretch of it are the lanes of neighbouring granules.
+/// The lanes in order, twice: any stretch of it gives the lanes of neighbouring granules.
 struct Consecutive {
   Lanes lane[2 * warp_size] = {};
   constexpr Consecutive() {
@@ -50,7 +50,7 @@ Staged& LineCutter::staged_line(std::uint64_t line) {
   return fresh;
 }
 
-/// Several lanes of this instruction touch the same granules. Of a store, only one of the values survives.
+/// Several lanes of this instruction touch the same granules. For a store, only one of the values remains.
 void LineCutter::collide(std::uint64_t block, const RaceAccess& access, Staged& staged, std::uint32_t granules,
                          unsigned lane, std::uint64_t address, std::vector<Conflict>& conflicts) {
   const unsigned first = staged.lane[static_cast<std::size_t>(__builtin_ctz(granules))].first();
@@ -149,7 +149,7 @@ void LineCutter::remember_cut(const RaceAccess& access, const Lines& lines, Mask
   const std::uint64_t granule = (access.span->least - lines.base) >> granule_shift_;
   Cut& cut = cut_of(access, granule);
   const bool again = cut.launch == launch_ && cut.instruction == access.instruction;
-  // Lanes that go anywhere never come with the same distances again: then to remember is only now and then worth it.
+  // Lanes with irregular addresses never repeat their distances: then the result is stored only now and then.
   if (again && ++cut.misses > 8 && cut.misses % 64 != 0) return;
   if (!again) cut.misses = 0;
   cut.launch = launch_;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Cuts what a warp instruction does into what it does to each line of memory.
+// Splits an access of a warp into one part for each line of memory (hardware: the coalescing unit).
 #pragma once
 
 #include <array>
@@ -28,8 +28,9 @@ class LineCutter {
     ++launch_;
     staged_.resize(2 * warp_size);
   }
-  /// Cuts the lanes that touch `lines` into segments, in the quickest way; returns the lanes that touch other memory.
-  /// `whole`: none do, as the span of the addresses tells. Lanes of one store that collide are added to `conflicts`.
+  /// Cuts the lanes that touch `lines` into segments, in the quickest way. Returns the lanes that touch other memory.
+  /// `whole`: there are none, as the span of the addresses shows. Lanes of one store that collide are added to
+  /// `conflicts`.
   Mask cut(std::uint64_t block, const RaceAccess& access, const Lines& lines, Mask mask, const Allocation* allocation,
            bool whole, std::vector<Conflict>& conflicts);
   /// What the last one was cut into.
@@ -37,8 +38,8 @@ class LineCutter {
   Staged& operator[](std::size_t i) { return staged_[i]; }
 
  private:
-  /// How an access was cut the last time (cp.async is two): loops mostly come with the same distances between their
-  /// lanes again. Other warps begin elsewhere in a line, at another phase.
+  /// How an access was cut the last time (cp.async is two accesses). A loop mostly repeats the distances between its
+  /// lanes. Other warps begin elsewhere in a line, at another phase.
   struct Cut {
     std::uint32_t launch = 0;  ///< of an older one: empty
     std::uint32_t instruction = ~0u, bytes = 0, phase = 0, misses = 0;

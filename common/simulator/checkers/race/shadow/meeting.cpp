@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Whether blocks of several workers may have known of each other. Of the accesses that a checker drops, one that is
-// kept tells as much here: who reads has read, who writes has written.
+// Whether blocks of several workers may have communicated. A checker may drop an access when another one stands for it
+// here: a read for reads, a write for writes.
 #include <algorithm>
 #include <unordered_map>
 
@@ -69,10 +69,10 @@ bool RaceChecker::meet(const std::vector<const RaceChecker*>& checkers) {
     }
     if (parts.size() == 1) continue;
     for (std::uint64_t line = begin; line < end; ++line) {
-      const Part* alone = nullptr;  // the only one so far that has seen the line: mostly it remains so
+      const Part* alone = nullptr;  // the only checker so far that has seen the line: mostly it remains the only one
       Marks before;
       for (const Part& part : parts) {
-        // Another one may have a longer table, from a launch with smaller granules.
+        // Another checker may have a longer table, from a launch with smaller granules.
         if (line >= part.lines->count) continue;
         const Lines::Head& head = part.lines->heads[line];
         if (head.generation != part.lines->generation) continue;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Accesses of shared memory that are noted (shared_epoch.h), and what is made of the notes: the segments that would be
-// there if each access had been looked at when it was made.
+// Accesses of shared memory that are noted (shared_epoch.h), and the segments that are made from the notes. They are
+// the segments that would exist if each access had been compared at its own time.
 #include <utility>
 
 #include "checkers/race/shadow/race_checker.h"
@@ -10,7 +10,7 @@ namespace cudasim {
 namespace {
 
 constexpr std::size_t most_shapes = 256;
-/// Bytes of which to give up all lines is quicker than to do it lane by lane.
+/// Up to this number of bytes, it is quicker to give up all lines than to go lane by lane.
 constexpr std::uint64_t most_stretch = 1024;
 
 }  // namespace
@@ -44,7 +44,7 @@ bool RaceChecker::note_once(RaceBlock& block, const Span& span, std::uint32_t by
   return block.phase.note_once({&offsets, bytes, begin, instruction, warp, clocks.now, clocks.lanes, is_store, mask});
 }
 
-/// An access that is looked at comes after those of its lines that have been noted.
+/// An access that is compared comes after the noted accesses of its lines.
 void RaceChecker::give_up_notes(RaceBlock& block, const Access& access, Mask mask) {
   bool noted = block.phase.is_full();
   if (access.span != nullptr && access.span->most - access.span->least <= most_stretch) {
@@ -58,7 +58,7 @@ void RaceChecker::give_up_notes(RaceBlock& block, const Access& access, Mask mas
   if (noted) take_notes(block);
 }
 
-/// None of them races with another one, so nothing is found here.
+/// None of them races with another one, so this finds nothing.
 void RaceChecker::take_notes(RaceBlock& block) {
   if (!block.phase.has_notes()) return;
   for (const SharedPhase::Note& note : block.phase.take()) {
@@ -83,7 +83,7 @@ void RaceChecker::take_notes(RaceBlock& block) {
 }
 
 void RaceChecker::sync_warp(RaceBlock& block, std::uint32_t warp, Mask mask, Mask live) {
-  if ((live & ~mask) != 0) take_notes(block);  // else it changes only what each note tells of its warp
+  if ((live & ~mask) != 0) take_notes(block);  // else it changes only the part of each note that concerns its warp
   HappensBefore::sync_warp(block.clocks, warp, mask, live);
 }
 
@@ -101,7 +101,7 @@ void RaceChecker::open(RaceBlock& block, std::uint32_t barrier, std::uint32_t wa
   if (lanes != nullptr) HappensBefore::open_lanes(block.clocks, barrier, warps, *lanes);
   order_.open(block.clocks, barrier, warps, all);
   if (!all) return;
-  // All that the block has done is ordered before whatever it does now.
+  // All earlier accesses of the block are ordered before its next one.
   block.phase.forget();
   block.pool.clear();
   ++block.shared.generation;

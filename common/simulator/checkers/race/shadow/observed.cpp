@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Who has read what the atomics of a place left, and so knows that they are done (see Witness). Only the last one who
-// knows is kept: of those who read, the last has read the most, and what is not ordered after it races with it anyway.
+// Threads that have read what the atomics of a place left, and so know that they are complete (see Witness). Only the
+// last of these threads is kept. It has read the most, and what is not ordered after it races with it anyway.
 #include "checkers/race/shadow/race_checker.h"
 
 namespace cudasim {
 
-/// Whether what `lane` does now comes after the accesses that `witness` knows of.
+/// Whether the next access of `lane` comes after the accesses that `witness` knows.
 bool RaceChecker::observed(const RaceBlock& block, const Access& access, unsigned lane, const Witness& witness) const {
   const auto& clocks = block.clocks;
   if (order_.ordered(clocks, access.warp, witness.block, witness.warp, witness.clock)) return true;
@@ -13,7 +13,7 @@ bool RaceChecker::observed(const RaceBlock& block, const Access& access, unsigne
          clocks.orders_lanes(witness.warp, 1u << witness.lane, witness.clock, access.warp, 1u << lane);
 }
 
-/// Of `granules`, those whose strong writes so far come before the new access.
+/// The subset of `granules` whose strong writes so far come before the new access.
 std::uint32_t RaceChecker::observed(const RaceBlock& block, const Access& access, const Lines& lines, const Staged& now,
                                     std::uint32_t granules) const {
   std::uint32_t result = 0;
@@ -45,7 +45,7 @@ void RaceChecker::observe(const RaceBlock& block, const Access& access, Lines& l
   witness.lane = static_cast<std::uint8_t>(lane);
 }
 
-/// Of several lanes at one granule, it is the one whose turn comes last that counts.
+/// When several lanes touch one granule, the lane that runs last counts.
 void RaceChecker::observe(const RaceBlock& block, const Access& access, Lines& lines, const Staged& now,
                           std::uint32_t granules) const {
   for (std::uint32_t m = granules; m != 0; m &= m - 1) {

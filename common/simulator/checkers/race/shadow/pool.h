@@ -10,7 +10,7 @@
 
 namespace cudasim {
 
-/// Arrays that are touched all over are quicker on huge pages. The items begin as zero bytes.
+/// Arrays with accesses all over them are quicker on huge pages. The items begin as zero bytes.
 struct UnmapArray {
   std::size_t bytes = 0;
   void operator()(void* begin) const;
@@ -25,7 +25,7 @@ HugeArray<Item> huge_array(std::size_t count) {
   return {static_cast<Item*>(map_huge(count * sizeof(Item))), UnmapArray{count * sizeof(Item)}};
 }
 
-/// Items that are given back are taken again; all are forgotten at once by clear(), which keeps the storage.
+/// Items that are given back are used again. clear() drops all at once and keeps the storage.
 template <class Item>
 class Pool {
  public:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What an access is to the race checker, and what it finds.
+// The race checker's input, an access, and its output, a race.
 #pragma once
 
 #include <cstdint>
@@ -29,9 +29,9 @@ struct RaceAccess {
 };
 /// One pair of accesses that nothing orders.
 struct Conflict {
-  Segment earlier;                   ///< in the order of this run; which of them comes first elsewhere is chance
-  std::uint64_t address = 0;         ///< of the first granule concerned
-  std::uint64_t access_address = 0;  ///< of the later lane's whole access
+  Segment earlier;                   ///< In the order of this run; another run may have the other order.
+  std::uint64_t address = 0;         ///< That of the first granule concerned.
+  std::uint64_t access_address = 0;  ///< That of the later lane's whole access.
   std::uint32_t bytes = 0;
   unsigned earlier_lane = 0, lane = 0;
   bool same_instruction = false;  ///< two lanes of one store

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Which segments of a line are compared, and which need not be kept.
+// Which segments of a line the checker compares, and which it need not keep.
 #include "checkers/race/shadow/race_checker.h"
 
 #include <algorithm>
@@ -11,12 +11,12 @@
 namespace cudasim {
 namespace {
 
-/// A write that other threads may rely on: atomic, or ordered by the program itself.
+/// A write on which other threads may rely: atomic, or ordered by the program itself.
 bool sound_write(const AccessKind& kind) { return kind.atomic || kind.strong || kind.fenced; }
 
-/// Whether two accesses that nothing orders are a race. Atomics and strong accesses are there to be concurrent.
-/// `volatile` is what old code takes for both: between blocks it is accepted between a reader and a writer, in shared
-/// memory only of a writer that has fenced; it never makes two writers atomic.
+/// Whether two accesses that nothing orders are a race. Atomics and strong accesses are made to be concurrent. Old code
+/// uses `volatile` for both. Between blocks it is accepted between a reader and a writer; in shared memory, only for a
+/// writer that has fenced. It never makes two writers atomic.
 bool is_race(const AccessKind& a, const AccessKind& b, bool is_shared, bool same_block) {
   if (!a.store && !b.store) return false;
   if (!same_block && (a.of_block || b.of_block)) return true;
@@ -25,14 +25,15 @@ bool is_race(const AccessKind& a, const AccessKind& b, bool is_shared, bool same
   return is_shared && !sound_write(a.store ? a : b);
 }
 
-/// Reads (or atomics) that are concurrent with a new one, by granule: who stands for it so well that it need not be
-/// kept. Two of different blocks find every race with a later write, as nothing orders blocks one by one; so do two of
-/// different warps of its block (a barrier orders all of them), and two of its own warp by different lanes. What orders
-/// only some, a flag, a named barrier or a __syncwarp of part of a warp, may hide a third.
+/// Reads (or atomics) that are concurrent with a new one, by granule. They show when others stand for it, so that it
+/// need not be kept. Two of different blocks find every race with a later write, because nothing orders blocks one by
+/// one. Two of different warps of its block do so too, because a barrier orders all of them. So do two of its own warp
+/// by different lanes. A flag, a named barrier or a __syncwarp of part of a warp orders only some, so it may hide a
+/// third.
 struct Company {
-  std::uint32_t warp = 0, warp_again = 0;    // of the new one's warp, by a lane, by further lanes
-  std::uint32_t block = 0, block_again = 0;  // of another warp of its block, of further ones
-  std::uint32_t grid = 0, grid_again = 0;    // of another block, of further ones
+  std::uint32_t warp = 0, warp_again = 0;    // In the new one's warp: by a lane, by further lanes.
+  std::uint32_t block = 0, block_again = 0;  // In another warp of its block, in further warps.
+  std::uint32_t grid = 0, grid_again = 0;    // In another block, in further blocks.
   std::uint32_t first_warp = 0;
   std::uint64_t first_block = 0;
 
@@ -114,7 +115,7 @@ Lines* RaceChecker::lines_of(const Allocation& allocation) {
   Lines& lines = global_[allocation.id];
   const std::uint64_t line_bytes = std::uint64_t{granules_per_line} << granule_shift_;
   lines.base = allocation.address & ~(std::uint64_t{granules_per_line * 4} - 1);
-  // The table is as long as the smallest granule of any kernel so far asks for.
+  // The smallest granule of any kernel so far gives the length of the table.
   const std::uint64_t needed = (allocation.address + allocation.size_bytes - lines.base) / line_bytes + 1;
   lines.grow(needed);
   if (lines.generation != generation_) {
@@ -135,14 +136,14 @@ RaceChecker::Place& RaceChecker::place_of(std::uint32_t instruction, std::uint64
   Place& place = places_[instruction % places_.size()];
   if (place.allocation != nullptr && place.allocation->contains(address)) return place;
   place.allocation = memory.find(address);
-  // Neither an error nor constant memory is ours.
+  // Errors and constant memory are not part of this check.
   if (place.allocation != nullptr && (place.allocation->host == nullptr || place.allocation->read_only))
     place.allocation = nullptr;
   place.lines = place.allocation != nullptr ? lines_of(*place.allocation) : nullptr;
   return place;
 }
 
-/// Loops mostly go on in equal steps, so the head of the line that is next then is asked for.
+/// Loops mostly advance in equal steps, so this prefetches the head of the next line.
 void RaceChecker::look_ahead(Place& place, std::uint64_t address) const {
   const std::uint64_t line = ((address - place.lines->base) >> granule_shift_) / granules_per_line;
   const std::uint64_t next = 2 * line - place.line;
@@ -150,7 +151,7 @@ void RaceChecker::look_ahead(Place& place, std::uint64_t address) const {
   if (next < place.lines->count) __builtin_prefetch(&place.lines->heads[next], 1);
 }
 
-/// Flags, tickets and locks: what the access makes known, and what it hears of.
+/// Flags, tickets and locks: what the access makes known, and what it acquires.
 void RaceChecker::synchronise(RaceBlock& block, const Access& access, Mask mask) {
   HappensBefore::Synchronising s;
   s.is_shared = access.is_shared;
@@ -171,7 +172,8 @@ RaceChecker::Overlap RaceChecker::overlap_of(const RaceBlock& block, const Acces
   const std::uint32_t both = earlier.granules & now.granules;
   const auto& clocks = block.clocks;
   const bool own_warp = earlier.block == clocks.block && earlier.warp == access.warp;
-  bool again = false;  // results are made whole: to read back an Overlap written in parts waits for the stores
+  bool again =
+      false;  // Results are written whole: a read of an Overlap that was written in parts waits for the stores.
   if (own_warp && earlier.pattern == now.pattern && now.pattern != Segment::any_pattern) {
     // Each lane where it was before: program order.
     const bool same_places = earlier.granules == now.granules;
@@ -274,9 +276,9 @@ void RaceChecker::visit(RaceBlock& block, const Access& access, Lines& lines, Se
   head.quiet_until = (access.is_shared ? barrier : blocks_) & Lines::Head::last_block;
 }
 
-/// Compares the new segment with those of a list, drops what it makes superfluous, and keeps it where needed: an access
-/// that is ordered before the new one can only race with what races with the new one too. Returns the length of the
-/// list.
+/// Compares the new segment with those of a list, drops those that it makes superfluous, and keeps it where needed. An
+/// access that is ordered before the new one can only race with what races with the new one too. Returns the length of
+/// the list.
 unsigned RaceChecker::visit_list(RaceBlock& block, const Access& access, const Lines& lines, SegmentPool& pool,
                                  Staged& now, std::uint32_t& first) {
   const auto& warp = block.clocks.warps[access.warp];
@@ -307,7 +309,8 @@ unsigned RaceChecker::visit_list(RaceBlock& block, const Access& access, const L
       race = true;
     }
     if (race) found(block, access, lines, pool, earlier, now, o.concurrent);
-    // A later access that races with the earlier one must race with the new one too: the earlier is superfluous then.
+    // A later access that races with the earlier one must race with the new one too: then the earlier one is
+    // superfluous.
     const bool weaker = !stands_for(access.kind, earlier.kind);
     const bool alike = !weaker && earlier.kind.store == access.kind.store && earlier.kind.atomic == access.kind.atomic;
     if (alike && o.again) {
@@ -383,7 +386,7 @@ void RaceChecker::look_at_shared(RaceBlock& block, const Access& access, Mask ma
   look_at(block, access, block.shared, block.pool, mask, nullptr);
 }
 
-/// At the lanes that touch `lines`; returns those that touch other memory.
+/// For the lanes that touch `lines`; returns those that touch other memory.
 Mask RaceChecker::look_at(RaceBlock& block, const Access& access, Lines& lines, SegmentPool& pool, Mask mask,
                           const Allocation* allocation) {
   const bool whole =

@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: MIT
-// Data races in shared and global memory: two accesses of one place by different threads, at least one of them a write,
-// that nothing orders (CUDA C++ Programming Guide, "Memory Fence Functions" and "Synchronization Functions"; PTX ISA,
-// "Memory Consistency Model"). A race is found whatever order the threads ran in, as only clocks are compared.
+// Data races in shared and global memory, found by shadow memory and vector clocks. The slow reference of this checker
+// is the model in tests/unit/simulator/checkers/races_test.cpp. The model keeps every access, with a clock for each
+// thread.
 //
-// Memory is remembered in lines of 32 granules (4 bytes each, or the smallest access of the kernel). What one warp
-// instruction did to one line is one Segment: which granules, and which lane touched each. So a coalesced access costs
-// one segment, and two segments are compared by their masks. Of shared memory even that is only done where two accesses
-// may race (shared_epoch.h).
+// A race is two accesses of one place by different threads that nothing orders, at least one of them a write. Sources:
+// CUDA C++ Programming Guide, "Memory Fence Functions" and "Synchronization Functions"; PTX ISA, "Memory Consistency
+// Model". The checker finds a race whatever order the threads ran in, because it compares only clocks.
+//
+// Memory is stored in lines of 32 granules (4 bytes each, or the smallest access of the kernel). shadow_lines.h has a
+// picture. One warp instruction gives one Segment for each line: which granules, and which lane touched each. So a
+// coalesced access costs one segment, and two segments are compared by their masks. In shared memory even this happens
+// only where two accesses may race (shared_epoch.h).
 #pragma once
 
 #include <array>
@@ -28,51 +32,51 @@ struct Neighbours;
 struct Program;
 class UndoLog;
 
-/// What the checker keeps for a block under way.
+/// The checker's state of a block that runs.
 struct RaceBlock {
   BlockClocks clocks;
   Lines shared;
   SegmentPool pool{10};
   SharedPhase phase;
-  std::uint32_t sequence = 0;  ///< the how-manieth block of the launch
-  /// Of all its warps: when it was, as Lines::Head has it.
+  std::uint32_t sequence = 0;  ///< the block's number in the order of the launch
+  /// For all its warps: its time, as in Lines::Head.
   std::uint32_t last_barrier() const { return static_cast<std::uint32_t>(clocks.everyone) & Lines::Head::last_block; }
 };
 
 class RaceChecker {
  public:
   void begin_launch(const Program& program, const Memory& memory);
-  /// Comes after begin_launch(): what is about to be overwritten in global memory is kept in `undo`.
+  /// Comes after begin_launch(): `undo` keeps what stores overwrite in global memory.
   void keep_in(UndoLog& undo) { undo_ = &undo; }
-  /// Whether two of them, which have seen different blocks of one launch, have seen one granule of global memory, and
-  /// at least one of the two a write; but for atomics of the whole device on both sides, which may meet.
+  /// Whether two of them, which have seen different blocks of one launch, have seen one granule of global memory. At
+  /// least one of the two has seen a write there. Two atomics of the whole device are excepted: they may meet.
   static bool meet(const std::vector<const RaceChecker*>& checkers);
   void forget_allocations() { places_.fill({}); }
   void begin_block(RaceBlock& block, std::uint64_t linear, std::uint32_t warps, std::uint32_t shared_bytes);
   HappensBefore& order() { return order_; }
-  // What HappensBefore says of them.
+  // The result of HappensBefore for them.
   void sync_warp(RaceBlock& block, std::uint32_t warp, Mask mask, Mask live);
   void arrive(RaceBlock& block, std::uint32_t warp, std::uint32_t barrier, Mask lanes, Mask all);
-  /// `lanes`: those that meet, where some warps do not come with all of theirs; else null.
+  /// `lanes`: those that meet, where some warps do not arrive with all of theirs; else null.
   void open(RaceBlock& block, std::uint32_t barrier, std::uint32_t warps, bool all, const WarpLanes* lanes = nullptr);
   void fence(RaceBlock& block, std::uint32_t warp, bool whole_grid);
 
   using Access = RaceAccess;
-  /// Looks at what the lanes in `mask` are about to do. The result is valid until the next call. Sets
-  /// `access.kind.fenced`; not on a copy, as copying what has just been written waits for all stores before it.
+  /// Compares the next access of the lanes in `mask`. The result is valid until the next call. Sets
+  /// `access.kind.fenced`, but not for a copy: a copy of a value just written waits for all stores before it.
   const std::vector<Conflict>& look_at(RaceBlock& block, Access& access, Mask mask, const Memory& memory);
 
-  /// A plain access of a whole warp (coalesced.cpp). False when it has to be looked at, and nothing has been done;
-  /// else it need not be.
+  /// A plain access of a whole warp (coalesced.cpp). True: it is done. False: nothing is done, and look_at() has to
+  /// compare it.
   bool take_neighbours(const RaceBlock& block, const Neighbours& now, std::uint32_t warp, std::uint32_t instruction,
                        AccessKind kind);
 
-  /// For note(): where lanes lie that are so far apart. Valid until the next launch.
+  /// For note(): the layout of lanes with these distances. Valid until the next launch.
   const Shape& shape_of(const std::uint32_t* offset, std::uint32_t bytes);
-  /// A plain access of a whole warp to shared memory. False when it has to be looked at; else it need not be.
+  /// A plain access of a whole warp to shared memory. True: it is done. False: look_at() has to compare it.
   static bool note(RaceBlock& block, const Shape& shape, std::uint32_t begin, std::uint32_t warp,
                    std::uint32_t instruction, bool is_store);
-  /// The same of the lanes in `mask`, which lie as they will hardly lie again. `bytes`: of a lane, aligned, 4 to 32.
+  /// The same for the lanes in `mask`, in a layout that will hardly recur. `bytes`: for each lane, aligned, 4 to 32.
   static bool note_once(RaceBlock& block, const Span& span, std::uint32_t bytes, Mask mask, std::uint32_t warp,
                         std::uint32_t instruction, bool is_store);
 
@@ -97,7 +101,7 @@ class RaceChecker {
   void give_up_notes(RaceBlock& block, const Access& access, Mask mask);
 
   Lines* lines_of(const Allocation& allocation);
-  /// Before it is written.
+  /// Call it before the line is written.
   void keep(Lines& lines, std::uint64_t line) {
     Lines::Head& head = lines.heads[line];
     if (head.generation != lines.generation) head = {lines.generation, end_of_list, 0, 0, 0, 0};

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Accesses whose lanes touch single granules of many lines. To cut them into segments costs more than the whole
-// access; here each lane looks at the one word that its granule has in a scattered line, and mostly writes its own into
-// it. Whatever else there is to do is left to the long way (race_checker.cpp), as if nothing had been tried.
+// Scattered accesses: the lanes touch single granules of many lines. To cut them into segments costs more than the
+// whole access. Here each lane reads the one word of its granule in a scattered line, and mostly writes its own word
+// there. All other cases go the long way (race_checker.cpp), with nothing changed before.
 #include "checkers/race/shadow/race_checker.h"
 #include "program/program.h"
 
@@ -13,8 +13,8 @@ constexpr unsigned least_lanes = 8;
 
 }  // namespace
 
-/// Whether the new access takes the place of an earlier one of its granule: nothing that races with the earlier one
-/// would fail to race with it. As visit_list() does, for two plain accesses of single lanes.
+/// Whether the new access replaces an earlier one of its granule: all that races with the earlier one also races with
+/// it. The rule is that of visit_list(), for two plain accesses of single lanes.
 bool RaceChecker::gives_way(const RaceBlock& block, const Access& access, const Segment& earlier,
                             bool same_lane) const {
   const auto& clocks = block.clocks;
@@ -24,9 +24,8 @@ bool RaceChecker::gives_way(const RaceBlock& block, const Access& access, const 
   return order_.ordered(clocks, access.warp, earlier.block, earlier.warp, earlier.clock);
 }
 
-/// Of scattered lines, granules that nobody has touched, each by one lane: what most scattered stores are. Loops
-/// without a branch for each lane, as the words lie anywhere, and the host then fetches several at a time. False:
-/// nothing has been done.
+/// For scattered lines: untouched granules, each by one lane. Most scattered stores are such. The loops have no branch
+/// for each lane: the words lie anywhere, and the host then fetches several at a time. False: nothing is done.
 bool RaceChecker::take_untouched(const Lines& lines, std::uint64_t line, SegmentPool& pool, const Granules& at,
                                  std::uint32_t segment) {
   std::uint32_t list[warp_size], *entry[warp_size];
@@ -68,7 +67,7 @@ bool RaceChecker::take_granules(const RaceBlock& block, const Access& access, Li
   const bool writes = access.kind.store && !access.is_shared;
   if (writes) lines.note_written(line, ((access.span->most - lines.base) >> granule_shift_) / granules_per_line);
   if (writes && undo_ != nullptr) {
-    // What is overwritten is asked for first: to keep it one after the other waits for each.
+    // Requests what is overwritten first: to keep it one after the other waits for each.
     const std::byte* const first = lines.allocation->host + (lines.base - lines.allocation->address);
     for (unsigned l = 0; l < at.count; ++l) {
       const std::uint64_t here = line + at.granule[l] / granules_per_line;
@@ -125,7 +124,7 @@ bool RaceChecker::take_granules(const RaceBlock& block, const Access& access, Li
   return true;
 }
 
-/// Atomics of places that only atomics have touched, and plain reads of those that are only read: true when that goes
+/// Atomics of places that only atomics have touched, and plain reads of places that are only read. True when that holds
 /// for all lanes, and all is done. Only for accesses of global memory within one table of lines.
 bool RaceChecker::visit_quiet(const RaceBlock& block, const Access& access, Lines& lines, Mask mask) const {
   const bool atomics = is_device_atomic(access.kind);
@@ -169,7 +168,7 @@ bool RaceChecker::visit_scattered(const RaceBlock& block, const Access& access, 
   const auto phase = static_cast<std::uint32_t>(start - (line * granules_per_line << shift));
   const std::uint64_t extent = span.most - span.least;
   if (extent >= 1u << 31 || (start + extent) >> shift >= lines.count * granules_per_line) return false;
-  // Mostly a look at both ends of the warp tells: lanes side by side.
+  // Mostly the two ends of the warp are enough to see it: lanes side by side.
   auto side_by_side = [&](unsigned a, unsigned b) {
     return ((phase + span.offset[a]) >> shift) / granules_per_line ==
            ((phase + span.offset[b]) >> shift) / granules_per_line;

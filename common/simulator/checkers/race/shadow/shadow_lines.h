@@ -1,7 +1,18 @@
 // SPDX-License-Identifier: MIT
-// Memory as the race checker remembers it: in lines of 32 granules (4 bytes each, or the smallest access of the
-// kernel). What one warp instruction did to one line is one Segment: which granules, and which lane touched each. So a
-// coalesced access costs one segment, and two segments are compared by their masks.
+// The race checker's shadow memory (ThreadSanitizer: shadow cells): which accesses each place of memory has had. A line
+// is 32 granules (4 bytes each, or the smallest access of the kernel). One warp instruction gives one Segment for each
+// line: which granules, and which lane touched each. So a coalesced access costs one segment, and two segments are
+// compared by their masks:
+//
+//   Granule   0   1   2   3   4   5   6   7  ...  31
+//           +---+---+---+---+---+---+---+---+----+---+
+//   Line    |   |   |   |   |   |   |   |   |    |   |   Each cell is 4 bytes: a line is 128 bytes.
+//           +---+---+---+---+---+---+---+---+----+---+
+//   Segment | 0   1   2   3   4   5   6   7  ...  31 |   A coalesced store of warp 0 has the mask 0xffffffff.
+//   Segment         | 9 |   | 4 |                        A load of lanes 9 and 4 of warp 5 has the mask 0x00000014.
+//   Witness                 | w |                        The last thread that read the atomics of granule 4.
+//
+// Lines::Head::first begins the list of segments of a line.
 #pragma once
 
 #include <array>
@@ -26,7 +37,8 @@ struct Lanes {
 };
 using LaneMap = std::array<Lanes, warp_size>;  // by granule of a line
 
-/// Kept small: a launch may have one for each 128 bytes of its data.
+/// The accesses of one warp instruction to one line (ThreadSanitizer: shadow word). It is small: a launch may have one
+/// for each 128 bytes of its data.
 struct Segment {
   static constexpr std::uint8_t any_pattern = 0xff;     ///< at least one granule by several lanes
   static constexpr std::uint8_t single_pattern = 0xfe;  ///< each granule by one lane
@@ -40,8 +52,8 @@ struct Segment {
   AccessKind kind;
   std::uint8_t pattern = 0;  ///< which lane touched each granule, see lane_of(); or one of the two above
   bool has_map() const { return pattern >= single_pattern; }
-  /// Of wide words, or of words that lie apart, several neighbouring granules (1, 2, 4, ... 32) belong to one lane: the
-  /// pattern's high bits say how many.
+  /// A lane may own several neighbouring granules (1, 2, 4, ... 32): its words are wide, or lie apart. The pattern's
+  /// high bits say how many.
   static constexpr std::uint8_t pattern_for(unsigned lane, unsigned granule, unsigned shift) {
     return static_cast<std::uint8_t>(shift << 5 | ((lane - (granule >> shift)) % warp_size));
   }
@@ -54,7 +66,8 @@ static_assert(sizeof(Segment) == 32, "see above");
 /// The pattern of a segment of one granule, where `pattern` is that of the whole line.
 std::uint8_t pattern_of(Lanes lane, unsigned granule, std::uint8_t pattern);
 
-/// A segment and a lane in one word, told from the index of a segment by its highest bit, and from the end of a list.
+/// A segment and a lane in one word. Its highest bit marks it: the index of a segment has this bit clear. It also
+/// differs from the end of a list.
 struct Direct {
   static constexpr std::uint32_t bit = 1u << 31;
   static constexpr std::uint32_t segments = (1u << 26) - 1;  ///< further ones do not fit
@@ -71,8 +84,8 @@ struct SegmentPool {
   explicit SegmentPool(std::uint32_t shift) : segments(shift), maps(shift), lists(shift - 4) {}
   Pool<Segment> segments;
   Pool<LaneMap> maps;
-  /// Of scattered lines: for each granule the first of its segments, or, where it has one only, of a single lane, that
-  /// as a Direct. The many granules of a scattered access then share one segment, whose `lanes` counts them.
+  /// For scattered lines: for each granule the first of its segments. Where it has a single segment, of a single lane,
+  /// the entry is a Direct. The many granules of a scattered access then share one segment, whose `lanes` counts them.
   Pool<std::array<std::uint32_t, 32>> lists;
   Lanes lane(const Segment& s, unsigned granule) const {
     if (s.has_map()) return maps[s.lanes][granule];
@@ -85,11 +98,11 @@ struct SegmentPool {
     if (segments[index].has_map()) maps.give(segments[index].lanes);
     segments.give(index);
   }
-  /// Keeps a new segment at the head of a list. `lane`: by granule, copied where its pattern does not say it.
+  /// Adds a new segment at the head of a list. `lane`: by granule, copied where its pattern does not give it.
   void add(const Segment& segment, const LaneMap& lane, std::uint32_t& first);
-  /// Makes a list for each granule out of one for the line. Returns the index into `lists`.
+  /// Makes a list for each granule from the one for the line. Returns the index into `lists`.
   std::uint32_t scatter(std::uint32_t first);
-  /// Makes a list of one out of a Direct.
+  /// Makes a list of one item from a Direct.
   void spell_out(std::uint32_t& entry, unsigned granule);
   void clear() {
     segments.clear();
@@ -98,29 +111,30 @@ struct SegmentPool {
   }
 };
 
-/// Who knows that all atomics (and other strong writes) of one granule so far are done. An atomic reads what the one
-/// before it left, and so all of them: what its thread does later to this granule comes after them, and so does what is
-/// ordered after that thread (PTX ISA, "Observation order" and "Causality order"). Of other places it says nothing.
+/// The thread that knows that all atomics (and other strong writes) of one granule so far are complete. An atomic reads
+/// what the one before it left, and so all of them. What its thread does later to this granule comes after them, and so
+/// does what is ordered after that thread. Source: PTX ISA, "Observation order" and "Causality order". It says nothing
+/// about other places.
 struct Witness {
   std::uint64_t block = 0;
-  std::uint32_t generation = 0;  ///< of an older one: nobody has written yet
+  std::uint32_t generation = 0;  ///< an older one: the granule has no write yet
   Clock clock = 0;
   std::uint16_t warp = 0;
   std::uint8_t lane = 0;
-  bool known = false;  ///< or nobody does, until the next one that reads
+  bool known = false;  ///< false: no thread knows, until the next one that reads
 };
 
 /// The lines of a stretch of memory; those of an older generation are empty.
 struct Lines {
   struct Head {
     std::uint32_t generation = 0;
-    /// The first segment; or, with `scattered` set, an index into SegmentPool::lists: a line in which many warps touch
-    /// single granules would have a long list otherwise, which every access would walk.
+    /// The first segment; or, with `scattered` set, an index into SegmentPool::lists. Without these lists, a line in
+    /// which many warps touch single granules would have one long list, which every access would walk.
     std::uint32_t first = 0;
-    /// Granules that nobody but plain reads has touched, of two blocks at least, where nothing orders blocks. A read by
-    /// a block that began later than the `quiet_until`th changes nothing. With `quiet_atomics`, the same of atomics of
-    /// the whole device, but of any block. In shared memory: granules that two warps have read, and nobody has written,
-    /// since the barrier of the whole block at the time `quiet_until`.
+    /// Granules with nothing but plain reads, of two blocks at least, where nothing orders blocks. A read by a block
+    /// that began later than the `quiet_until`th changes nothing. With `quiet_atomics`, the same holds for atomics of
+    /// the whole device, but of any block. In shared memory: granules that two warps have read, without a write, since
+    /// the last barrier of the whole block. That barrier's time is `quiet_until`.
     std::uint32_t quiet = 0;
     std::uint32_t quiet_until : 30;
     std::uint32_t quiet_atomics : 1;
@@ -136,10 +150,10 @@ struct Lines {
     bool is_scattered() const { return first != end_of_list && (first & scattered) != 0; }
   };
   HugeArray<Head> heads;
-  HugeArray<Witness> witnesses;                          ///< by granule; none until the first strong access
-  std::uint64_t written_begin = ~0ull, written_end = 0;  ///< no line before or after these has been written
-  const Allocation* allocation = nullptr;                ///< of global memory
-  std::uint32_t* kept = nullptr;                         ///< of global memory, with an undo log: its table there
+  HugeArray<Witness> witnesses;                          ///< By granule; none until the first strong access.
+  std::uint64_t written_begin = ~0ull, written_end = 0;  ///< No line before or after these has been written.
+  const Allocation* allocation = nullptr;                ///< For global memory.
+  std::uint32_t* kept = nullptr;                         ///< For global memory with an undo log: its table there.
   std::size_t count = 0;
   std::uint64_t base = 0;  ///< address of the first line
   std::uint32_t generation = 0;

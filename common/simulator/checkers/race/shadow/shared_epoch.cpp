@@ -69,9 +69,9 @@ void SharedPhase::forget() {
   used_for_once_ = 0;
 }
 
-/// Whether the access comes after nothing in this line that it could race with: others' accesses of other words, or
-/// reads both; its own warp's, of the same lane each, or before a __syncwarp. What is there, is there for good: only
-/// who touched it is forgotten.
+/// Whether the access comes after nothing in this line that it could race with. It may follow accesses of others to
+/// other words, or reads when both are reads. It may also follow those of its own warp, by the same lane each, or
+/// before a __syncwarp. The line keeps each touched word until the barrier. It keeps the warp only while there is one.
 inline bool SharedPhase::passes(Line& line, const Note& now, std::uint32_t words, std::uint8_t pattern) const {
   const std::uint32_t read = now.is_store ? 0 : words, written = now.is_store ? words : 0;
   if (line.phase != phase_) {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// What a block has done to shared memory since the last barrier of all its threads, in short: a few words for each
-// line. Nearly every access comes after nothing that it could race with, and these words tell; it is only noted then.
-// Segments (shadow_lines.h) are made of the notes when an access comes that may race. A barrier forgets them all.
+// A summary of a block's accesses to shared memory since the last barrier of all its threads. It takes a few words for
+// each line. Nearly every access comes after nothing that it could race with, and the summary shows this. Such an
+// access is only noted. When an access may race, the notes become segments (shadow_lines.h). A barrier clears all
+// notes.
 #pragma once
 
 #include <array>
@@ -14,24 +15,24 @@
 
 namespace cudasim {
 
-/// Where the lanes of a whole warp lie, from the first of them on, in words of 4 bytes.
+/// The layout of a whole warp's lanes, from the first of them on, in words of 4 bytes.
 struct Shape {
   Shape() = default;  ///< of lanes too far apart
   /// `offset`: of each lane's `bytes`, from the least; all multiples of 4.
   Shape(const std::uint32_t* offset, std::uint32_t bytes);
-  /// Which lane touches each word, if that is a function of it: lane_of() of the two are equal then. `begin`: the
-  /// first.
+  /// Which lane touches each word, if that is a function of it: equal layouts have equal lane_of(). `begin`: the first
+  /// word.
   std::uint8_t pattern_at(std::uint32_t begin) const;
   bool is_of(const std::uint32_t* offset, std::uint32_t bytes_) const;
 
   static constexpr std::uint32_t most_lines = 40;  ///< a column of a matrix of 32 x 33 words has 33
   static constexpr std::uint8_t any_pattern = 0xff;
-  Span span{};                                     ///< `least` is 0
-  std::uint32_t bytes = 0;                         ///< of a lane
-  std::uint32_t lines = 0;                         ///< of `words` those in use; 0: too far apart
-  bool collides = false;                           ///< two lanes touch one word
-  std::array<std::uint32_t, most_lines> words{};   ///< a bit for each that is touched
-  std::array<std::uint8_t, warp_size> patterns{};  ///< of the first line, by the place in it at which the words begin
+  Span span{};                                     ///< `least` is 0.
+  std::uint32_t bytes = 0;                         ///< Those of one lane.
+  std::uint32_t lines = 0;                         ///< The elements of `words` in use. 0 means: too far apart.
+  bool collides = false;                           ///< Two lanes touch one word.
+  std::array<std::uint32_t, most_lines> words{};   ///< A bit for each that is touched.
+  std::array<std::uint8_t, warp_size> patterns{};  ///< The first line's, by the place of the first word.
 };
 
 class SharedPhase {
@@ -53,33 +54,32 @@ class SharedPhase {
   };
 
   void begin_block(std::uint32_t shared_bytes);
-  /// A barrier of all threads: whatever comes is ordered after what was.
+  /// A barrier of all threads: later accesses are ordered after earlier ones.
   void forget();
-  /// A plain access: false when it may race with what was before, or nothing can be told.
+  /// A plain access. False when it may race with an earlier one, or the summary cannot show it.
   bool note(const Note& now, const Shape& shape);
-  /// The same of lanes that will hardly lie so again, anywhere. The span is copied.
+  /// The same for lanes in a layout that will hardly recur, anywhere. The span is copied.
   bool note_once(Note now);
-  /// Any access, which is looked at by itself: nothing can be told of these lines any more. True when there may be
-  /// notes of one of them; then they must be taken first.
+  /// Any access that is compared by itself: the summary says nothing about these lines any more. True when there may be
+  /// notes of one of them; then take them first.
   bool give_up(std::uint64_t begin, std::uint64_t end);
   bool is_full() const { return notes_.size() >= most_notes; }
   bool has_notes() const { return !notes_.empty(); }
-  /// All notes in order, until the next note. Of one that was made again and again the first and the last time are
-  /// there.
+  /// All notes in order, until the next note. For a repeated access, only the first and the last time remain.
   std::vector<Note> take();
 
  private:
   static constexpr std::size_t most_notes = 16384;
   static constexpr std::uint16_t many = 0xffff;
   struct Line {
-    std::uint32_t phase = 0;                          ///< of an older one: untouched
-    std::uint32_t read = 0, written = 0;              ///< words
-    std::uint32_t fresh_read = 0, fresh_written = 0;  ///< of these, since the last __syncwarp before `clock`
-    std::uint64_t turn = 0;                           ///< of the last note_once() that touched it
-    std::uint32_t touched = 0;                        ///< words, in that
-    Clock clock = 0;                                  ///< of the last access
-    std::uint16_t warp = 0;                           ///< whose accesses these are, or `many`
-    std::uint8_t pattern = Shape::any_pattern;        ///< of all of them that __syncwarp has not ordered
+    std::uint32_t phase = 0;                          ///< An older phase means: untouched.
+    std::uint32_t read = 0, written = 0;              ///< Words.
+    std::uint32_t fresh_read = 0, fresh_written = 0;  ///< The part of these since the last __syncwarp before `clock`.
+    std::uint64_t turn = 0;                           ///< The last note_once() that touched it.
+    std::uint32_t touched = 0;                        ///< The words that it touched.
+    Clock clock = 0;                                  ///< That of the last access.
+    std::uint16_t warp = 0;                           ///< The warp of these accesses, or `many`.
+    std::uint8_t pattern = Shape::any_pattern;        ///< That of all accesses that __syncwarp has not ordered.
     bool noted = false;
   };
   struct Timed {
@@ -95,7 +95,7 @@ class SharedPhase {
   std::deque<Span> for_once_;  // of notes, and then of later ones
   std::size_t used_for_once_ = 0;
   std::uint64_t turn_ = 0;
-  std::array<std::uint16_t, 512> last_{};  ///< by instruction and warp: index into notes_, of an older phase maybe
+  std::array<std::uint16_t, 512> last_{};  ///< by instruction and warp: index into notes_, possibly from an older phase
   std::uint64_t time_ = 0;
 };
 

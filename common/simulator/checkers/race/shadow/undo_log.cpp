@@ -47,7 +47,7 @@ void UndoLog::keep(const Allocation& allocation, std::uint32_t* table, std::uint
   std::uint32_t& state = table[number];
   std::uint32_t known = __atomic_load_n(&state, __ATOMIC_ACQUIRE);
   if (known == kept_.kept()) return;
-  // Storage first, as there may be no more: the line is nobody's yet.
+  // Takes the storage first, because there may be none left: the line has no owner yet.
   const std::uint32_t index = lines_.take(), values = values_.take();
   if (known == kept_.writing() ||
       !__atomic_compare_exchange_n(&state, &known, kept_.writing(), false, __ATOMIC_ACQUIRE, __ATOMIC_ACQUIRE)) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What the stores of a launch overwrite in global memory, so that it can be put back. Memory is kept in lines of 128
-// bytes, each by the worker that is the first to write to it.
+// The undo log: what the stores of a launch overwrite in global memory, so that it can be restored. It keeps lines of
+// 128 bytes. The worker that is the first to write to a line keeps it.
 #pragma once
 
 #include <array>
@@ -14,7 +14,7 @@
 
 namespace cudasim {
 
-/// Which lines are kept. What the workers of a launch share.
+/// Which lines are kept. The workers of a launch share it.
 class KeptLines {
  public:
   static constexpr std::uint64_t line_bytes = 128;
@@ -22,7 +22,7 @@ class KeptLines {
   std::uint32_t* of(const Allocation& allocation);
   std::uint32_t writing() const { return 2 * launch_; }
   std::uint32_t kept() const { return 2 * launch_ + 1; }
-  /// Another launch, of which nothing is kept.
+  /// Another launch, without any kept lines.
   void begin_launch(const Memory& memory);
 
  private:
@@ -43,11 +43,11 @@ class UndoLog {
   std::uint32_t* table_of(const Allocation& allocation) { return kept_.of(allocation); }
   /// Comes before this worker's first write to the line that holds `address`. `table`: of its allocation.
   void keep(const Allocation& allocation, std::uint32_t* table, std::uint64_t address);
-  /// Once no worker writes any more.
+  /// Restores what the lines held. Call it when no worker writes any more.
   void roll_back() const;
 
  private:
-  /// What is overwritten first is mostly a new array, all of one value.
+  /// The first overwritten memory is mostly a new array with one value in all bytes.
   struct Line {
     const Allocation* allocation;
     std::uint32_t line;    ///< of the allocation
