@@ -27,12 +27,12 @@ struct AccessSeen {
   std::uint32_t instruction = 0;  ///< MicroOp::counter: Program::source_line() knows its line
   ptx::Space space = ptx::Space::global;
   Mask lanes = 0;
-  std::uint32_t bytes = 0;                   ///< of a lane
-  bool is_store = false, is_atomic = false;  ///< an atomic is a store too
-  std::uint64_t address[warp_size];          ///< by lane; of shared memory: offsets in that of the block
-  const std::byte* memory[warp_size];        ///< by lane: the host's bytes behind it; null where there is no memory
-  const Allocation* allocation = nullptr;    ///< of the first lane; null where there is none, and in shared memory
-  std::uint32_t sectors = 0, wavefronts = 0, least_wavefronts = 0;  ///< that are counted for it
+  std::uint32_t bytes = 0;                   ///< A lane's.
+  bool is_store = false, is_atomic = false;  ///< An atomic is a store too.
+  std::uint64_t address[warp_size];          ///< By lane; of shared memory: offsets in that of the block.
+  const std::byte* memory[warp_size];        ///< By lane: the host's bytes behind it; null where there is no memory.
+  const Allocation* allocation = nullptr;    ///< The first lane's; null where there is none, and in shared memory.
+  std::uint32_t sectors = 0, wavefronts = 0, least_wavefronts = 0;  ///< The counts for it.
   /// The access that Nsight Compute counts: bytes of a lane, and its begin as a distance from `address`.
   /// ptxas may make one access of several. 0: it is counted with another one.
   std::uint32_t counted_bytes = 0;

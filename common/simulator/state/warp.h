@@ -68,9 +68,9 @@ struct Fragment {
   std::uint32_t frame = 0;  ///< byte offset of its registers in the warp's register stack
   std::uint32_t local = 0;  ///< byte offset of its local memory in each lane's local stack
   std::uint32_t barrier = 0;
-  std::uint32_t polls = 0;  ///< backward branches in a row, each after a read of memory that others may change
-  bool looked = false;      ///< it has read such memory since the last backward branch
-  std::uint64_t turn = 0;   ///< the worker's number of its last turn
+  std::uint32_t polls = 0;  ///< Backward branches in a row, each after a read of memory that others may change.
+  bool looked = false;      ///< It has read such memory since the last backward branch.
+  std::uint64_t turn = 0;   ///< The worker's number of its last turn.
 };
 
 /// Parting: where lanes that ran together took different ways (the literature: divergence).
@@ -80,21 +80,21 @@ struct Parting {
 };
 
 struct Warp {
-  std::byte* frames = nullptr;      ///< register stack
-  std::byte* local = nullptr;       ///< local memory: lane after lane, local_stride bytes each
-  WarpValues* values = nullptr;     ///< which of them are undefined; null: not watched
-  WarpCopies* copies = nullptr;     ///< on their way; null: the kernel makes none
-  std::uint32_t index = 0;          ///< in the block
-  Mask exists = 0;                  ///< threads that the block has in this warp
-  Mask live = 0;                    ///< those that have not exited
-  std::vector<Fragment> fragments;  ///< the last runnable one runs next
+  std::byte* frames = nullptr;      ///< Register stack.
+  std::byte* local = nullptr;       ///< Local memory: lane after lane, local_stride bytes each.
+  WarpValues* values = nullptr;     ///< Which of them are undefined; null: not watched.
+  WarpCopies* copies = nullptr;     ///< On their way; null: the kernel makes none.
+  std::uint32_t index = 0;          ///< In the block.
+  Mask exists = 0;                  ///< Threads that the block has in this warp.
+  Mask live = 0;                    ///< Those that have not exited.
+  std::vector<Fragment> fragments;  ///< The last runnable one runs next.
   std::vector<Meeting> meetings;
   std::vector<Activation> activations;
-  bool waiting = false;             ///< no fragment can run until the block's barrier opens
-  std::uint64_t heard_of = 0;       ///< Block::copies_started at its last wait, or at its last check whether to wait
-  std::array<Parting, 8> partings;  ///< the last ones, for messages
-  std::uint32_t parted = 0;         ///< how many there were
-  std::uint32_t last_branch = 0;    ///< MicroOp::counter of the last conditional one
+  bool waiting = false;             ///< No fragment can run until the block's barrier opens.
+  std::uint64_t heard_of = 0;       ///< Block::copies_started at its last wait, or at its last check whether to wait.
+  std::array<Parting, 8> partings;  ///< The last ones, for messages.
+  std::uint32_t parted = 0;         ///< How many there were.
+  std::uint32_t last_branch = 0;    ///< MicroOp::counter of the last conditional one.
   void part(std::uint32_t counter, Mask some, Mask others) {
     partings[parted++ % partings.size()] = {counter, some, others};
   }
