@@ -51,27 +51,27 @@ struct UnorderedWork {
 struct Launch {
   Dim3 grid, block;
   std::uint64_t dynamic_shared_bytes = 0;
-  const TextureTable* textures = nullptr;  ///< null: there are none
-  bool cooperative = false;                ///< all blocks resident at once, grid sync works
-  std::uint64_t times_before = 0;          ///< how often the kernel has run; in random order: with the same arguments
-  std::vector<std::byte> parameters;       ///< KernelInfo::parameter_bytes long
-  std::uint64_t printf_bytes = 1 << 20;    ///< cudaLimitPrintfFifoSize
-  std::uint64_t heap_bytes = 8 << 20;      ///< cudaLimitMallocHeapSize
-  std::string stream;                      ///< its name in messages
-  std::vector<UnorderedWork> unordered;    ///< what accesses are compared with
-  std::string late_kernel;  ///< "kernel fill(int*), in stream 1 of the program, had not run": one that nothing orders
+  const TextureTable* textures = nullptr;  ///< Null: there are none.
+  bool cooperative = false;                ///< All blocks resident at once, grid sync works.
+  std::uint64_t times_before = 0;          ///< How often the kernel has run; in random order: with the same arguments.
+  std::vector<std::byte> parameters;       ///< KernelInfo::parameter_bytes long.
+  std::uint64_t printf_bytes = 1 << 20;    ///< cudaLimitPrintfFifoSize.
+  std::uint64_t heap_bytes = 8 << 20;      ///< cudaLimitMallocHeapSize.
+  std::string stream;                      ///< Its name in messages.
+  std::vector<UnorderedWork> unordered;    ///< What accesses are compared with.
+  std::string late_kernel;  ///< "kernel fill(int*), in stream 1 of the program, had not run": one that nothing orders.
 };
 
 /// How warps and blocks are scheduled. One seed gives one order of execution, and so the same bits.
 struct Schedule {
   enum class Order : std::uint8_t {
-    plain,        ///< blocks and warps in order, a warp runs until it must wait; blocks are spread over the workers
-    random,       ///< draws blocks, warps and interruptions from `seed`; a repeated launch has another order of blocks;
-                  /// ///< one worker; work of the default stream is late
-    adversarial,  ///< reverse order; interrupts a warp before each store and load that other warps may see;
-                  /// ///< before every second access that other blocks can see, another block takes its turn; every
-                  /// second launch
-                  /// ///< runs its blocks side by side; one worker; work of created streams is late
+    plain,        ///< Blocks and warps in order, a warp runs until it must wait; blocks are spread over the workers.
+    random,       ///< Blocks, warps and interruptions are drawn from `seed`; a repeated launch has another order.
+                  ///< One worker; work of the default stream is late.
+    adversarial,  ///< Reverse order; a warp is interrupted before each store and load that others may see.
+                  ///< Before every second access that other blocks can see, blocks change places.
+                  ///< In every second launch of a kernel, blocks run side by side.
+                  ///< One worker; work of created streams is late.
   };
   Order order = Order::plain;
   std::uint64_t seed = 0;
@@ -94,11 +94,11 @@ struct Outcome {
   std::vector<Finding> findings;  ///< at most a few a launch; an error comes last
   int cuda_error = 0;             ///< 0 or the sticky error that hardware would report
   Counters counters;
-  std::vector<Counters> by_instruction;  ///< index: MicroOp::counter
-  std::string printed;                   ///< what the kernel's printf wrote, in the order of execution
-  std::uint64_t printed_bytes = 0;       ///< all that it wrote, where the oldest text is lost; else 0
-  double seconds = 0;                    ///< host time that the simulation took
-  std::exception_ptr failure;            ///< the simulator itself could not go on, and stopped the kernel midway
+  std::vector<Counters> by_instruction;  ///< Index: MicroOp::counter.
+  std::string printed;                   ///< What the kernel's printf wrote, in the order of execution.
+  std::uint64_t printed_bytes = 0;       ///< All that it wrote, where the oldest text is lost; else 0.
+  double seconds = 0;                    ///< Host time that the simulation took.
+  std::exception_ptr failure;            ///< The simulator itself could not go on, and stopped the kernel midway.
 };
 
 }  // namespace cudasim

@@ -61,9 +61,9 @@ struct MatrixOperation {
   bool transposed = false;  ///< ldmatrix and stmatrix: .trans
   bool by_columns = false;  ///< wmma.load and wmma.store: of memory
   MatrixFragment a, b, c, d;
-  unsigned step = 0;         ///< products that make one sum with C; the next ones are added to that
-  std::uint32_t access = 0;  ///< in Program::accesses: the address
-  std::uint32_t stride = 0;  ///< wmma: slot of the distance between rows, in elements; 0: as many as a row has
+  unsigned step = 0;         ///< Products that make one sum with C; the next ones are added to that.
+  std::uint32_t access = 0;  ///< In Program::accesses: the address.
+  std::uint32_t stride = 0;  ///< wmma: slot of the distance between rows, in elements; 0: as many as a row has.
 };
 
 }  // namespace cudasim

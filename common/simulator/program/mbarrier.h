@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The word of an mbarrier, whose layout PTX leaves open. It has three parts:
-// 20 bits of arrivals that the phase still waits for, 20 bits of arrivals that the next phase will wait for, and the
-// number of the phase.
+// - 20 bits of arrivals that the phase still waits for;
+// - 20 bits of arrivals that the next phase will wait for;
+// - the number of the phase.
 // The state that an arrival gives is the word before it.
 #pragma once
 

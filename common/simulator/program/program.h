@@ -54,17 +54,17 @@ struct MemoryAccess {
   bool is_store = false;
   bool of_block = false;  ///< its scope is .cta: between threads of different blocks it counts as a plain access
   bool sign_extend = false;
-  bool read_only = false;     ///< ld.global.nc: by a cache that does not see what the launch writes
-  bool is_parameter = false;  ///< .param in PTX; a call's parameters lie in local memory here, in registers on hardware
+  bool read_only = false;  ///< ld.global.nc: by a cache that does not see what the launch writes.
+  bool is_parameter =
+      false;  ///< .param in PTX; a call's parameters lie in local memory here, in registers on hardware.
   std::uint8_t bytes = 4;
   std::uint8_t count = 1;
   std::uint32_t base = 0;
   std::int64_t displacement = 0;
   Data data[8];
   Joined joined;
-  /// One element of 4 or 8 bytes a lane, to or from a whole slot, at an address in a register: of global memory, or 4
-  /// bytes of shared memory.
-  /// The last pass of decoding finds it.
+  /// One element of 4 or 8 bytes a lane, to or from a whole slot, at an address in a register. It is in global memory,
+  /// or it is 4 bytes of shared memory. The last pass of decoding finds it.
   bool is_simple = false;
   bool is_shifted = false;  ///< it is one of global memory, and its address in Program::shifted
 };
@@ -119,8 +119,8 @@ struct TextureFetch {
 
 struct Branch {
   std::uint32_t target = 0;
-  std::uint32_t reconverge = no_pc;    ///< where both ways meet again; no_pc: only at the end of the kernel
-  std::vector<std::uint32_t> targets;  ///< brx.idx
+  std::uint32_t reconverge = no_pc;    ///< Where both ways meet again; no_pc: only at the end of the kernel.
+  std::vector<std::uint32_t> targets;  ///< brx.idx.
   /// Accesses to shared memory that the machine issues all the same, when all lanes jump and when none does.
   struct Skipped {
     std::uint32_t counter = 0;
@@ -322,9 +322,9 @@ struct Program {
   bool has_calls = false;
   bool copies_asynchronously = false;
   bool order_sensitive =
-      false;  ///< the order of blocks can change the result (atomics with a result, float atomics, volatile, printf)
-  std::uint32_t stack_frame_bytes = 0;  ///< registers of a warp, for all functions that its lanes may be in
-  std::uint32_t stack_local_bytes = 0;  ///< local memory for all these functions, a thread
+      false;  ///< The order of blocks can change the result (atomics with a result, float atomics, volatile, printf).
+  std::uint32_t stack_frame_bytes = 0;  ///< Registers of a warp, for all functions that its lanes may be in.
+  std::uint32_t stack_local_bytes = 0;  ///< Local memory for all these functions, a thread.
 
   /// The place of a counted instruction in a user's file: the innermost frame that is not in a toolkit header.
   SourceLine source_line(std::uint32_t counter) const;
