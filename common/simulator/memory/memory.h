@@ -37,10 +37,10 @@ struct Allocation {
   std::byte* host = nullptr;     ///< the same byte in this process; nullptr once freed
   Origin origin = Origin::cuda_malloc;
   std::uint64_t id = 0;    ///< 1 for the first allocation of the program, 2 for the next, ...
-  std::string name;        ///< of a variable
-  bool read_only = false;  ///< for kernels: __constant__
-  CallStack callers{};     ///< the call that allocated it
-  WrittenBits written;     ///< which bytes hold a defined value; null: not watched, or the host may write any time
+  std::string name;        ///< A variable's name.
+  bool read_only = false;  ///< For kernels: __constant__.
+  CallStack callers{};     ///< The call that allocated it.
+  WrittenBits written;     ///< Which bytes hold a defined value; null: not watched, or the host may write any time.
   bool contains(std::uint64_t a) const { return a - address < size_bytes; }
 };
 
@@ -60,8 +60,8 @@ class Memory {
   void watch_writes() { watches_writes_ = true; }
 
   /// nullptr when `size_bytes` exceeds what is free, or is 0. The address is a multiple of 256 (and of `alignment`).
-  /// New memory of cudaMalloc and of a kernel's malloc is filled with the poison byte (0xFF by default, a NaN in every
-  /// float type), so that a read before the first write shows.
+  /// New memory of cudaMalloc and of a kernel's malloc is filled with the poison byte, so that a read before the first
+  /// write shows. It is 0xFF by default, a NaN in every float type.
   const Allocation* allocate(std::uint64_t size_bytes, Origin origin, const std::string& name = "",
                              std::uint64_t alignment = 256, const CallStack& callers = {});
   /// Makes host memory reachable at its own address. nullptr when it overlaps an allocation.
@@ -94,9 +94,9 @@ class Memory {
 
   /// Why the last allocate() returned null.
   enum class Shortage : std::uint8_t {
-    capacity,   ///< the device, or the host for its own memory, has not so many bytes left
-    addresses,  ///< the window has not so many addresses in a row left
-    mappings,   ///< the host's system maps no more memory
+    capacity,   ///< The device, or the host for its own memory, has not so many bytes left.
+    addresses,  ///< The window has not so many addresses in a row left.
+    mappings,   ///< The host's system maps no more memory.
   };
   Shortage shortage() const { return shortage_; }
   std::uint64_t window_bytes() const { return window_bytes_; }
