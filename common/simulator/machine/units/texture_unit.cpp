@@ -4,6 +4,8 @@
 #include <array>
 #include <cstring>
 
+#include "messages/finding_messages.h"
+
 namespace cudasim {
 namespace {
 
