@@ -12,8 +12,8 @@ namespace {
 using Width = FrameConstant::Width;
 using Source = FrameConstant::Source;
 
-// A register may be wider than the instruction's type (PTX ISA, "Operand Size Exceeding Instruction-Type Size").
-// The value is cut on the way in, and extended on the way out.
+// A register may be wider than the instruction's type (PTX ISA, "Operand Size Exceeding Instruction-Type Size"). The
+// value is cut on the way in, and extended on the way out.
 void narrow(std::byte* frame, const MicroOp& op, Mask mask) {
   auto* d = reinterpret_cast<std::uint32_t*>(frame + op.d);
   const auto* a = reinterpret_cast<const std::uint64_t*>(frame + op.a);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // From a parsed kernel to a Program: registers become slots of a frame, names become addresses, control flow gets its
-// reconvergence points.
-// What cannot be executed exactly is refused here, before the first step.
+// reconvergence points. What cannot be executed exactly is refused here, before the first step.
 #pragma once
 
 #include <cstdint>

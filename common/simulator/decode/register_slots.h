@@ -21,15 +21,13 @@ struct RegisterUses {
 RegisterUses register_uses(const ptx::Function& function, const std::vector<Found>& found, const Liveness& liveness);
 
 /// The registers of a kernel whose values may be computed before a block runs (KnownValues). They live from its begin
-/// to its end.
-/// Each is written once, in all lanes, from parameters and known values.
+/// to its end. Each is written once, in all lanes, from parameters and known values.
 std::vector<bool> may_be_known(const ptx::Function& kernel, const std::vector<Found>& found, const RegisterUses& uses);
 
 /// Gives each register a slot (linear scan, Poletto and Sarkar 1999). Registers that live one after the other share
-/// one, as on a GPU.
-/// Unrolled loops have thousands of registers, of which few live at a time. Without sharing, a warp would touch a new
-/// one with each instruction.
-/// What an instruction reads and what it writes are never in one slot unless they are one register.
+/// one, as on a GPU. Unrolled loops have thousands of registers, of which few live at a time. Without sharing, a warp
+/// would touch a new one with each instruction. What an instruction reads and what it writes are never in one slot
+/// unless they are one register.
 /// `keeps_slot`: by register, that it shares its slot with no other one.
 std::vector<std::uint32_t> place_registers(const ptx::Function& function, const Liveness& liveness,
                                            const std::vector<bool>& keeps_slot,

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The contract of an instruction: a row (pattern, operands, meaning, manual section) and the micro-operation that a
-// decoded instruction becomes.
-// Rows live in one file a family beside this one. A new instruction is a new row.
+// decoded instruction becomes. Rows live in one file a family beside this one. A new instruction is a new row.
 #pragma once
 
 #include <array>
@@ -22,15 +21,13 @@ using Mask = std::uint32_t;
 using WarpLanes = std::array<Mask, 32>;
 
 /// A frame is the register storage of one function activation of one warp. It is a block of bytes in which a register
-/// is a *slot*, 32 lanes side by side.
-/// A slot is uint32_t[32] for types of up to 32 bits (narrow values zero-extended), uint64_t[32] for 64-bit types, and
-/// a single Mask for a predicate.
-/// All slots are 64-byte aligned. MicroOp addresses slots by byte offset from the frame.
+/// is a *slot*, 32 lanes side by side. A slot is uint32_t[32] for types of up to 32 bits (narrow values zero-extended),
+/// uint64_t[32] for 64-bit types, and a single Mask for a predicate. All slots are 64-byte aligned. MicroOp addresses
+/// slots by byte offset from the frame.
 struct MicroOp;
 
 /// The meaning of a pure instruction (registers to registers). It executes the instruction for the lanes in `mask` and
-/// does not change the slots of other lanes.
-/// Destination and source slots may be the same slot, never overlap partly.
+/// does not change the slots of other lanes. Destination and source slots may be the same slot, never overlap partly.
 using Execute = void (*)(std::byte* frame, const MicroOp& op, Mask mask);
 
 /// What the machine does for a micro-operation. `pure` ones are complete in their row's meaning.
@@ -76,8 +73,8 @@ constexpr std::uint32_t every_copy = ~0u;
 /// MicroOp::e of a load or a store without a guard, where MemoryAccess::is_shifted.
 constexpr std::uint32_t at_shifted_address = ~0u;
 
-/// A decoded instruction. d and e are destinations, a, b, c and f sources: byte offsets of slots in the frame.
-/// An immediate operand has a constant slot, so no meaning treats immediates apart.
+/// A decoded instruction. d and e are destinations, a, b, c and f sources: byte offsets of slots in the frame. An
+/// immediate operand has a constant slot, so no meaning treats immediates apart.
 struct MicroOp {
   Execute execute = nullptr;  ///< for Kind::pure and Kind::not_predicate
   std::uint32_t d = 0, e = 0;

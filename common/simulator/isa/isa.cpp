@@ -44,8 +44,8 @@ void split_tokens(std::string_view text, std::vector<std::string_view>& tokens) 
   }
 }
 
-/// Calls `visit(text, group)` for each part of a pattern, until it returns false.
-/// A part is literal text (group -1), or what is between the brackets of a group.
+/// Calls `visit(text, group)` for each part of a pattern, until it returns false. A part is literal text (group -1), or
+/// what is between the brackets of a group.
 template <class Visit>
 void for_each_part(std::string_view pattern, Visit visit) {
   for (int group = 0; !pattern.empty();) {

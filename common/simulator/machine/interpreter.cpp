@@ -37,8 +37,8 @@ Interpreter::Interpreter(Worker& worker)
       loops_(worker, counts_, memory_, atomics_, divergence_),
       preemption_(worker) {}
 
-/// A branch that ptxas makes a predicate, and over which all lanes go the same way.
-/// ExecutionCounts::add_to() counts how often they do.
+/// A branch that ptxas makes a predicate, and over which all lanes go the same way. ExecutionCounts::add_to() counts
+/// how often they do.
 void Interpreter::tell_skipped(const Block& block, const std::vector<Branch::Skipped>& accesses) const {
   for (const auto& access : accesses) {
     for (const auto& watcher : watchers_) watcher->idle(block, access.is_store);

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Which bytes of a stretch of memory hold a defined value: one bit a byte, set by writes of defined values (Memcheck:
-// validity bits).
-// Workers may change bits of one word at the same time, when two blocks write neighbouring bytes, so changes are
-// atomic.
-// Blocks that read what others write in the same launch run on one worker, so no memory order is needed.
+// validity bits). Workers may change bits of one word at the same time, when two blocks write neighbouring bytes, so
+// changes are atomic. Blocks that read what others write in the same launch run on one worker, so no memory order is
+// needed.
 #pragma once
 
 #include <cstdint>

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Device memory from one reserved window of address space. An allocation is a run of accessible pages, followed by an
-// inaccessible guard gap.
-// A freed allocation gives its pages back. Its addresses are used again when the window is full, from the lowest ones
-// on.
+// inaccessible guard gap. A freed allocation gives its pages back. Its addresses are used again when the window is
+// full, from the lowest ones on.
 #include "memory/memory.h"
 
 #include <sys/mman.h>
@@ -19,8 +18,8 @@ namespace cudasim {
 namespace {
 
 /// Device addresses of memory that the host does not share. They are not canonical on x86-64, and outside the user
-/// space of arm64, so no host mapping can have one.
-/// They lie above the windows of generic addresses (program/program.h).
+/// space of arm64, so no host mapping can have one. They lie above the windows of generic addresses
+/// (program/program.h).
 constexpr std::uint64_t device_base = 0x0070'0000'0000'0000;
 
 constexpr std::uint64_t largest_window_bytes = std::uint64_t{1} << 44;   // 16 TiB
@@ -137,9 +136,8 @@ std::uint64_t Memory::offset_of(const Allocation& allocation) const {
                                                 : allocation.address - device_base;
 }
 
-/// Sets `next_offset_` to a place where so many bytes fit; false where there is none.
-/// It tries the present place, then the next gap between live allocations. Behind the last one it goes on at the begin
-/// of the window.
+/// Sets `next_offset_` to a place where so many bytes fit; false where there is none. It tries the present place, then
+/// the next gap between live allocations. Behind the last one it goes on at the begin of the window.
 bool Memory::find_gap(std::uint64_t bytes, std::uint64_t unit) {
   const auto fits = [&](std::uint64_t begin, std::uint64_t end) {
     const std::uint64_t offset = next_multiple(begin, unit);

@@ -2,9 +2,8 @@
 // The memory that a device sees: allocations with guard gaps between them. No address is used twice before the reserved
 // window is full.
 //
-// A device address is never a host address: a host program that dereferences one faults, as with a GPU.
-// The exception is memory that the host shares with the device. Pinned, managed and registered memory has one address
-// for both.
+// A device address is never a host address: a host program that dereferences one faults, as with a GPU. The exception
+// is memory that the host shares with the device. Pinned, managed and registered memory has one address for both.
 #pragma once
 
 #include <cstddef>
@@ -44,8 +43,8 @@ struct Allocation {
   bool contains(std::uint64_t a) const { return a - address < size_bytes; }
 };
 
-/// Not thread-safe for changes: allocate and free only between launches, or under the caller's lock.
-/// Look-ups are safe from any thread while nothing changes.
+/// Not thread-safe for changes: allocate and free only between launches, or under the caller's lock. Look-ups are safe
+/// from any thread while nothing changes.
 class Memory {
  public:
   /// `capacity_bytes`: what cudaMemGetInfo calls total. The host gives the pages of an allocation when they are

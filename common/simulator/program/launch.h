@@ -84,8 +84,8 @@ struct Schedule {
   /// A loop that is found to be endless (loop_detector.h) ends sooner.
   std::uint64_t step_budget = 0;
   /// Called at most once a launch, from any of the workers' threads, for a block that still runs after
-  /// `patience_seconds` of the launch.
-  /// The argument names the place where it is. It informs a person who waits, and changes nothing.
+  /// `patience_seconds` of the launch. The argument names the place where it is. It informs a person who waits, and
+  /// changes nothing.
   std::function<void(const Finding&)> still_running;
   double patience_seconds = 10;
 };

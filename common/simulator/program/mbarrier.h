@@ -22,9 +22,8 @@ constexpr std::uint64_t initial(std::uint32_t count) {
   return (std::uint64_t{count} & count_mask) | (std::uint64_t{count} & count_mask) << count_bits;
 }
 
-/// The word after `count` arrivals. Arrivals that `drop` no longer take part in the next phase.
-/// More arrivals than are pending are the program's error, for which PTX states no result: the phase then does not
-/// complete.
+/// The word after `count` arrivals. Arrivals that `drop` no longer take part in the next phase. More arrivals than are
+/// pending are the program's error, for which PTX states no result: the phase then does not complete.
 constexpr std::uint64_t after_arrival(std::uint64_t word, std::uint64_t count, bool drop) {
   const std::uint64_t next = (expected(word) - (drop ? count : 0)) & count_mask;
   const std::uint64_t left = (pending(word) - count) & count_mask;

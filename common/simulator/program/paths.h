@@ -28,8 +28,8 @@ enum class Way : std::uint8_t {
 /// From behind the instruction at `from` to the one at `to`.
 Way way(const Program& program, std::uint32_t from, std::uint32_t to, bool of_warp);
 
-/// The conditional branches behind which one side can still come to the instruction at `to`, and the other cannot.
-/// A thread that never came there has left at one of them. Each is given by its MicroOp::counter.
+/// The conditional branches behind which one side can still come to the instruction at `to`, and the other cannot. A
+/// thread that never came there has left at one of them. Each is given by its MicroOp::counter.
 std::vector<std::uint32_t> branches_away_from(const Program& program, std::uint32_t to);
 
 }  // namespace cudasim

@@ -21,8 +21,7 @@ namespace cudasim {
 using VariableAddresses = std::map<std::string, std::uint64_t>;
 
 /// Windows of generic addresses. A generic address maps to shared, local or param memory when it falls within that
-/// window (PTX ISA, section 5.1).
-/// No host mapping can have such an address.
+/// window (PTX ISA, section 5.1). No host mapping can have such an address.
 constexpr std::uint64_t shared_window = 0x0050'0000'0000'0000;
 constexpr std::uint64_t local_window = 0x0051'0000'0000'0000;
 constexpr std::uint64_t param_window = 0x0052'0000'0000'0000;
@@ -255,8 +254,7 @@ constexpr std::size_t most_shifting = 32, most_shifted = 8;
 constexpr std::uint32_t shared_gap_bytes = 1024;
 
 /// What CUDA keeps for itself in each block's shared memory from sm_80 on. Cooperative groups use it for tiles of more
-/// than a warp.
-/// It is there where a kernel asks for its address.
+/// than a warp. It is there where a kernel asks for its address.
 constexpr const char* reserved_shared = "%reserved_smem_offset_1";
 constexpr std::uint32_t reserved_shared_bytes = 1024;
 
@@ -285,13 +283,11 @@ struct Program {
   KernelInfo info;
   const ptx::Module* text = nullptr;  ///< for locations; outlives the program
   std::vector<MicroOp> code;
-  /// Operations of the kernel whose result is the same in every block, in the order of `code`.
-  /// Their operands are parameters, thread indices, sizes and what is computed from these alone, in registers that
-  /// nothing else writes.
+  /// Operations of the kernel whose result is the same in every block, in the order of `code`. Their operands are
+  /// parameters, thread indices, sizes and what is computed from these alone, in registers that nothing else writes.
   std::vector<std::uint32_t> settled;
   /// Operations of the kernel whose result differs between blocks by one number for all threads, in the order of
-  /// `code`.
-  /// They compute with block indices, and with sums and multiples of these and of settled values.
+  /// `code`. They compute with block indices, and with sums and multiples of these and of settled values.
   std::vector<std::uint32_t> shifting;
   struct Shifted {
     std::uint32_t slot = 0;
@@ -331,8 +327,8 @@ struct Program {
   std::vector<SourceLine> source_chain(std::uint32_t counter) const;
   /// The lines of all instructions, looked up at the first call. Not thread-safe.
   const SourceLines& source_lines() const;
-  /// The same program with a slot of its own for each register, to compare whether two operands are one register.
-  /// It is decoded at the first call.
+  /// The same program with a slot of its own for each register, to compare whether two operands are one register. It is
+  /// decoded at the first call.
   const Program& with_own_slots() const;
 
   bool has_own_slots = false;

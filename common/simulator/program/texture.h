@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Textures: how texels lie in device memory, and which of them a fetch reads (CUDA C++ Programming Guide, "Texture
-// Fetching").
-// The bits of a result are those of an H200. A fetch has no side effects, and no checker watches its reads.
+// Fetching"). The bits of a result are those of an H200. A fetch has no side effects, and no checker watches its reads.
 #pragma once
 
 #include <array>

@@ -26,9 +26,8 @@ void FunctionParser::parse_header() {
   parse_function_directives();
 }
 
-/// The directives between the parameters and the body. The limits on a launch are kept.
-/// Directives that only control how ptxas optimises are skipped, known or not: .maxnreg, .minnctapersm, .noreturn,
-/// .abi_preserve and later ones.
+/// The directives between the parameters and the body. The limits on a launch are kept. Directives that only control
+/// how ptxas optimises are skipped, known or not: .maxnreg, .minnctapersm, .noreturn, .abi_preserve and later ones.
 void FunctionParser::parse_function_directives() {
   while (cursor_.at(TokenKind::directive)) {
     if (cursor_.accept(".maxntid")) {
@@ -181,8 +180,7 @@ void FunctionParser::parse_registers() {
 }
 
 /// Names of .shared variables are unique in the whole module, since a kernel's shared memory also holds those of the
-/// functions that it calls.
-/// All others are unique in the function and different from those of module scope.
+/// functions that it calls. All others are unique in the function and different from those of module scope.
 std::string FunctionParser::unique_variable_name(std::string_view name, Space space) {
   unsigned& uses = variable_uses_[name];
   if (uses == 0 && context_.names.count(name) != 0) uses = 1;

@@ -52,8 +52,8 @@ struct Location {
   std::int32_t inlined_at = -1;
 };
 
-/// One operand as written. Names of registers are resolved to indices of the enclosing Function.
-/// Labels, variables, functions and special registers stay names for the decoder.
+/// One operand as written. Names of registers are resolved to indices of the enclosing Function. Labels, variables,
+/// functions and special registers stay names for the decoder.
 struct Operand {
   enum class Kind : std::uint8_t {
     reg,       ///< `%r1`: `reg` is the index into Function::registers; `negated` for `!%p1`.
@@ -79,9 +79,8 @@ struct Operand {
 };
 
 /// One instruction. Labels are not instructions: see Function::labels. A call has one shape, in whichever form it is
-/// written.
-/// It is [list of returns, callee (reg or name), list of arguments], then perhaps the name of a prototype or of call
-/// targets.
+/// written. It is [list of returns, callee (reg or name), list of arguments], then perhaps the name of a prototype or
+/// of call targets.
 struct Instruction {
   std::string opcode;  ///< the whole dotted text, e.g. "add.rn.ftz.f32", "ld.global.v4.f32"
   std::vector<Operand> operands;
@@ -129,10 +128,9 @@ struct Prototype {
   std::vector<Variable> parameters;
 };
 
-/// A `.entry` or `.func`. `instructions` is in text order.
-/// Where scopes repeat a name, the second and later ones become `x#2`, `x#3`, which PTX itself cannot spell. Names that
-/// hide one of the module are renamed likewise.
-/// A `.shared` name is unique in the whole module (`x#shared2`).
+/// A `.entry` or `.func`. `instructions` is in text order. Where scopes repeat a name, the second and later ones become
+/// `x#2`, `x#3`, which PTX itself cannot spell. Names that hide one of the module are renamed likewise. A `.shared`
+/// name is unique in the whole module (`x#shared2`).
 struct Function {
   std::string name;
   bool is_entry = false;

@@ -18,9 +18,9 @@ class SyntaxError : public std::runtime_error {
   int line;
 };
 
-/// Parses one PTX text (as embedded by nvcc; a trailing NUL is accepted).
-/// The text is untrusted input. The function throws SyntaxError on anything malformed and never reads outside `text`.
-/// Its memory and time stay proportional to the text: nesting depth, array sizes and `<N>` counts are limited.
+/// Parses one PTX text (as embedded by nvcc; a trailing NUL is accepted). The text is untrusted input. The function
+/// throws SyntaxError on anything malformed and never reads outside `text`. Its memory and time stay proportional to
+/// the text: nesting depth, array sizes and `<N>` counts are limited.
 Module parse(std::string_view text);
 
 }  // namespace cudasim::ptx

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Asynchronous copies under way (cp.async). The simulator makes a copy when the program waits for it, as late as a GPU
-// may.
-// An earlier read of its destination, or a later write to its source, then sees what such a program may see.
+// may. An earlier read of its destination, or a later write to its source, then sees what such a program may see.
 #pragma once
 
 #include <algorithm>

@@ -12,10 +12,9 @@
 
 namespace cudasim {
 
-/// Blocks change places only within a window, the blocks that may be under way at the same time.
-/// A device starts blocks in their order, and look-back scans (CUB's) rely on it. A block there waits for those before
-/// it, which must have a place.
-/// Only one window is kept, as a grid may have 2^31 blocks. One worker asks for the blocks, in order.
+/// Blocks change places only within a window, the blocks that may be under way at the same time. A device starts blocks
+/// in their order, and look-back scans (CUB's) rely on it. A block there waits for those before it, which must have a
+/// place. Only one window is kept, as a grid may have 2^31 blocks. One worker asks for the blocks, in order.
 class BlockOrder {
  public:
   enum class Kind : std::uint8_t { reversed, random };

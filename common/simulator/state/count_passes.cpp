@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 // How often memory must be asked for one access of a warp: passes over the banks of shared memory, and sectors of
-// accesses whose lanes may take turns.
-// The rules come from what an H200 counts for the kernels of tests/gpu/counters. They reproduce every one of these
-// counts.
+// accesses whose lanes may take turns. The rules come from what an H200 counts for the kernels of tests/gpu/counters.
+// They reproduce every one of these counts.
 #include <algorithm>
 
 #include "state/lane_addresses.h"
@@ -21,8 +20,8 @@ bool alike(const std::uint64_t* address, Mask mask, unsigned bit) {
   return true;
 }
 
-/// A load of 64 or 128 bits serves a half or a quarter warp at a time, like a store.
-/// If all lanes come in pairs that are alike, it serves twice as many lanes: one lane of each pair is counted.
+/// A load of 64 or 128 bits serves a half or a quarter warp at a time, like a store. If all lanes come in pairs that
+/// are alike, it serves twice as many lanes: one lane of each pair is counted.
 Wavefronts wavefronts_of_wide_load(const LaneKernels& kernels, const std::uint64_t* address, std::uint32_t bytes,
                                    Mask mask) {
   const unsigned bit = alike(address, mask, 1) ? 1 : alike(address, mask, 2) ? 2 : 0;
@@ -75,8 +74,8 @@ unsigned global_sectors(const LaneKernels& kernels, const Located& at) {
       at, [&](const std::uint32_t* offset, std::uint32_t phase) { return kernels.sectors(offset, phase, at.mask); });
 }
 
-/// Sectors of elements that do not straddle one, if lanes with the same address take turns.
-/// A turn counts every sector that it touches, so a sector counts as often as its most wanted element.
+/// Sectors of elements that do not straddle one, if lanes with the same address take turns. A turn counts every sector
+/// that it touches, so a sector counts as often as its most wanted element.
 unsigned sectors_in_turns(const LaneKernels& kernels, const Located& at) {
   return sectors_by(at, [&](const std::uint32_t* offset, std::uint32_t phase) {
     unsigned sectors = 0;

@@ -22,9 +22,8 @@ struct Passes {
   unsigned sectors = 0;
 };
 
-/// What is remembered of one access of the program from one time to the next.
-/// Most iterations of a loop have the same distances between their lanes. A comparison is quicker than to find and
-/// count them again.
+/// What is remembered of one access of the program from one time to the next. Most iterations of a loop have the same
+/// distances between their lanes. A comparison is quicker than to find and count them again.
 struct Site {
   const Allocation* allocation = nullptr;  ///< the one touched last
   const std::byte* place = nullptr;        ///< the place touched last, a guess for the next one
@@ -36,8 +35,8 @@ struct Site {
   ptx::Space space = ptx::Space::generic;
   std::uint32_t phase = 0;  ///< of the least address, as far as the count depends on it
   Passes passes;
-  /// The members below hold as long as the least address is at most `room` behind `room_begin`.
-  /// All lanes are in one array of shared memory then (Interpreter::repeat).
+  /// The members below hold as long as the least address is at most `room` behind `room_begin`. All lanes are in one
+  /// array of shared memory then (Interpreter::repeat).
   bool repeats = false;
   std::uint32_t room_begin = 0, room = 0;
   const Shape* shape = nullptr;  ///< of these distances, for the race checker; null: not looked up yet
@@ -79,8 +78,8 @@ inline std::size_t site_index(std::uint32_t instruction, bool is_store, std::siz
   }
 }
 
-/// What a whole warp touches of one allocation of global memory.
-/// Lane i touches the i-th element of 4 or 8 bytes from `address` on, and all elements are in bounds.
+/// What a whole warp touches of one allocation of global memory. Lane i touches the i-th element of 4 or 8 bytes from
+/// `address` on, and all elements are in bounds.
 struct Neighbours {
   const Allocation* allocation;
   std::uint64_t address;

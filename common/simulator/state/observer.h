@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
 // An Observer is an instrumentation callback at the level of lanes. It gets the address and the memory of each lane of
-// an access.
-// A Watcher (state/watcher.h) is a callback at the level of warps, which costs less. Both may report findings, and
-// neither changes the run.
-// Checks::observers holds those of a run.
+// an access. A Watcher (state/watcher.h) is a callback at the level of warps, which costs less. Both may report
+// findings, and neither changes the run. Checks::observers holds those of a run.
 //
 // Calls come in one order, which a seed repeats: one worker runs the blocks, or the observer sees a single block.
 #pragma once

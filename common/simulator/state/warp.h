@@ -2,13 +2,11 @@
 // The state of a warp: fragments (lanes that run together), where they meet again, and their stack of calls.
 //
 // Lanes of a warp that took different ways form fragments (the literature: warp splits). A divergent branch opens a
-// Meeting at its immediate post-dominator.
-// A fragment that arrives there waits for the lanes that the Meeting still expects, as with the convergence barriers of
-// Volta and later.
+// Meeting at its immediate post-dominator. A fragment that arrives there waits for the lanes that the Meeting still
+// expects, as with the convergence barriers of Volta and later.
 //
 // A Meeting serves speed and counting, never correctness. Lanes that wait at one may be needed elsewhere, by a spin
-// lock or by a warp-wide instruction that names them.
-// The Meeting then lets them go on alone.
+// lock or by a warp-wide instruction that names them. The Meeting then lets them go on alone.
 #pragma once
 
 #include <array>
@@ -98,16 +96,16 @@ struct Warp {
   void part(std::uint32_t counter, Mask some, Mask others) {
     partings[parted++ % partings.size()] = {counter, some, others};
   }
-  /// A copy of `fragment` that waits at `pc`. The fields that differ are written to the copy, not before.
-  /// A wide copy of bytes that were just written one by one waits until the processor has stored them.
+  /// A copy of `fragment` that waits at `pc`. The fields that differ are written to the copy, not before. A wide copy
+  /// of bytes that were just written one by one waits until the processor has stored them.
   Fragment& park(const Fragment& fragment, std::uint32_t pc, Fragment::State state) {
     Fragment& parked = fragments.emplace_back(fragment);
     parked.pc = pc;
     parked.state = state;
     return parked;
   }
-  /// Some lanes come without the others to an instruction of the whole warp, at fragment.pc.
-  /// They wait for the others; the lanes that are not in `mask` go on.
+  /// Some lanes come without the others to an instruction of the whole warp, at fragment.pc. They wait for the others;
+  /// the lanes that are not in `mask` go on.
   void wait_for_lanes(Fragment& fragment, std::uint32_t counter, Mask mask);
   bool interrupted = false;  ///< by the schedule, before the memory access at its pc: do not interrupt again there
 };

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A Watcher is an instrumentation callback at the level of warps. The machine calls it for each memory instruction and
-// each barrier of a warp.
-// An Observer (state/observer.h) is a callback at the level of lanes, which is simpler to use and costs more.
-// Each worker has watchers of its own, and they change nothing. Checks::watchers makes them.
+// each barrier of a warp. An Observer (state/observer.h) is a callback at the level of lanes, which is simpler to use
+// and costs more. Each worker has watchers of its own, and they change nothing. Checks::watchers makes them.
 #pragma once
 
 #include "isa/instruction.h"
@@ -35,14 +34,12 @@ class Watcher {
   /// An access of lanes in one space: nothing has been moved yet. `atomic`: null for a load or a store.
   virtual void before(const Step&, const MemoryAccess&, [[maybe_unused]] const AtomicAccess* atomic, const Located&) {}
   /// Before an access of a whole warp to shared memory, within the array of the last time and with the same distances.
-  /// `begin` is its least address.
-  /// True when before() and after() would report nothing more about it.
+  /// `begin` is its least address. True when before() and after() would report nothing more about it.
   virtual bool before_again(const Step&, const MemoryAccess&, Site&, [[maybe_unused]] std::uint32_t begin) {
     return false;
   }
   /// Whether before_neighbours() may ever be true. If another watcher declines the fast path, before() is called for
-  /// the same access again.
-  /// Return true only if being called twice is harmless.
+  /// the same access again. Return true only if being called twice is harmless.
   virtual bool takes_neighbours() const { return false; }
   /// Before a load or store of neighbours. True when before() and after() would report nothing more about it.
   virtual bool before_neighbours(const Step&, const MemoryAccess&, const Site&, const Neighbours&) { return false; }

@@ -78,8 +78,7 @@ Mask distinct_lanes(const std::uint32_t* words, Mask mask) {
 #else
 
 // A hash sends words to places of a table. In each round a place keeps one lane, and serves the lanes whose word is
-// that lane's.
-// Words that share a place need another round, so the table is much larger than a warp.
+// that lane's. Words that share a place need another round, so the table is much larger than a warp.
 constexpr unsigned place_bits = 10;
 constexpr std::uint32_t golden_ratio = 0x9e3779b1;  // of 2^32: spreads arithmetic progressions evenly
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Compiled once for each level, see isa/: CUDASIM_LEVEL_NAMESPACE is the level's name. No standard library here.
-// An inline function of it, compiled for AVX-512, could end up in code that runs on older machines.
+// Compiled once for each level, see isa/: CUDASIM_LEVEL_NAMESPACE is the level's name. No standard library here. An
+// inline function of it, compiled for AVX-512, could end up in code that runs on older machines.
 #include "vector/lane_kernels.h"
 
 #if defined(__AVX512F__) || defined(__AVX2__)
@@ -18,8 +18,8 @@ constexpr std::size_t vector_bytes = 32;
 constexpr std::size_t vector_bytes = 16;
 #endif
 
-/// Copies bytes that do not overlap by vectors of this level. One __builtin_memcpy of all takes 16 bytes at a time.
-/// The wide load of the next operation would then wait until they are stored.
+/// Copies bytes that do not overlap by vectors of this level. One __builtin_memcpy of all takes 16 bytes at a time. The
+/// wide load of the next operation would then wait until they are stored.
 template <std::size_t bytes>
 inline void copy_wide(void* to, const void* from) {
   typedef std::uint64_t Vector __attribute__((vector_size(vector_bytes)));
@@ -171,8 +171,8 @@ void shift_lanes(std::byte* slot, std::size_t stride, std::size_t count, std::ui
 
 void gather32(void* to, const void* from, std::uint64_t bytes, const std::uint32_t* offset, Mask mask) {
 #if defined(__AVX512F__)
-  // Words that lie near are taken from registers, by two for 32 words: a sixth of the time of single words.
-  // The mask forms for the reason above.
+  // Words that lie near are taken from registers, by two for 32 words: a sixth of the time of single words. The mask
+  // forms for the reason above.
   constexpr unsigned most_tables = 2;
   if (bytes <= most_tables * 128) {
     constexpr __mmask16 all = 0xffff;

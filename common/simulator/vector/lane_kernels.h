@@ -36,8 +36,7 @@ enum class ShuffleWay : std::uint8_t { up, down, butterfly, index };
 
 struct LaneKernels {
   /// True when for every lane in `mask`: addresses[lane] == first + lane * step. `first` belongs to lane 0, active or
-  /// not.
-  /// The step of the second one is 4.
+  /// not. The step of the second one is 4.
   bool (*contiguous64)(const std::uint64_t* addresses, std::uint64_t first, std::uint32_t step, Mask mask);
   bool (*contiguous32)(const std::uint32_t* addresses, std::uint32_t first, Mask mask);
   /// True when all lanes are as far from their `offset` as lane 0 is from its own (modulo 2^32).
@@ -64,8 +63,8 @@ struct LaneKernels {
   /// Adds `by` to all lanes of `count` slots of 4 (8) bytes a lane, `stride` bytes apart.
   using Shift = void (*)(std::byte* slot, std::size_t stride, std::size_t count, std::uint64_t by);
   Shift shift32, shift64;
-  /// to[lane] = base[lane] + displacement, of 8-byte lanes and of 4-byte lanes (modulo 2^32).
-  /// It is here and not in the machine because a wide load right behind narrower stores waits for them.
+  /// to[lane] = base[lane] + displacement, of 8-byte lanes and of 4-byte lanes (modulo 2^32). It is here and not in the
+  /// machine because a wide load right behind narrower stores waits for them.
   void (*add64)(std::uint64_t* to, const void* base, std::uint64_t displacement);
   void (*add32)(std::uint64_t* to, const void* base, std::uint32_t displacement);
   /// `mask` must not be empty.

@@ -8,8 +8,7 @@
 // 3. What is left is added exactly and rounded once: toward zero to f32, to the nearest to f16.
 //
 // The exponent of an operand is the one in its bits, and that of a product is the sum of two. Nothing is normalised
-// before it is aligned.
-// The rules come from a comparison with an H200, tile by tile (tests/isa/tensor).
+// before it is aligned. The rules come from a comparison with an H200, tile by tile (tests/isa/tensor).
 #include "vector/matrix_arithmetic.h"
 
 #include "vector/lane_kernels.h"

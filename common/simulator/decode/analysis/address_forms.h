@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // What is known about a function's registers without running it: which lie a fixed distance apart, and how many of
-// their lowest bits are zero.
-// With this ptxas knows which accesses are neighbours and may become one.
+// their lowest bits are zero. With this ptxas knows which accesses are neighbours and may become one.
 #pragma once
 
 #include <cstdint>

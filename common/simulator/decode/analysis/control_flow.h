@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The control-flow graph of one PTX function and its immediate post-dominators: where lanes that went different ways
-// meet again.
-// It also finds registers that may be read before their first write, and results that are never read.
+// meet again. It also finds registers that may be read before their first write, and results that are never read.
 #pragma once
 
 #include <algorithm>
@@ -28,8 +27,8 @@ struct ControlFlow {
   std::uint32_t exit_block() const { return static_cast<std::uint32_t>(blocks.size() - 1); }
 };
 
-/// The instruction indices to which `function`'s branch at `instruction` may jump (without falling through).
-/// Throws std::runtime_error when a label is not there.
+/// The instruction indices to which `function`'s branch at `instruction` may jump (without falling through). Throws
+/// std::runtime_error when a label is not there.
 std::vector<std::uint32_t> branch_targets(const ptx::Function& function, const ptx::Instruction& instruction);
 
 /// True for instructions that do not go on to the next one (unless guarded).

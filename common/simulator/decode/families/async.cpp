@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Asynchronous copies (cp.async) and the barriers in memory that go with them (mbarrier).
-// A copy is a load and a store, which the machine makes when the program waits for them.
-// Operations on an mbarrier become loads, stores, atomics and pure operations, so that all parts that watch memory
-// understand them.
+// Asynchronous copies (cp.async) and the barriers in memory that go with them (mbarrier). A copy is a load and a store,
+// which the machine makes when the program waits for them. Operations on an mbarrier become loads, stores, atomics and
+// pure operations, so that all parts that watch memory understand them.
 #include <algorithm>
 
 #include "decode/families/memory_parts.h"

@@ -13,8 +13,8 @@ struct Place {
 };
 
 /// Lanes are in groups of four. Along k, the words of a row (of A) or column (of B) go round the four lanes of a group.
-/// Across k, a group has every eighth row or column.
-/// An operand of 16 rows and more has two of them side by side before it goes on along k. The others first go along k.
+/// Across k, a group has every eighth row or column. An operand of 16 rows and more has two of them side by side before
+/// it goes on along k. The others first go along k.
 Place place_of(MatrixRole role, const MatrixShape& shape, unsigned per_register, unsigned lane, unsigned element) {
   const unsigned group = lane / 4, within = lane % 4;
   const bool turned = shape.n > shape.m;  // m8n32: as m32n8, with A and B exchanged, and rows and columns

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Instructions of tensor cores: products of small matrices that the lanes of a warp hold together, and moves of such
-// matrices.
-// All 32 lanes carry them out at once (Kind::matrix).
+// matrices. All 32 lanes carry them out at once (Kind::matrix).
 #include <string>
 #include <utility>
 #include <vector>

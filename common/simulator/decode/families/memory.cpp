@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Loads, stores, prefetches and conversions of addresses, in the group order of the PTX manual.
-// Cache operators, eviction priorities and prefetch sizes are performance hints without effect here. A form with a
-// cache-policy operand matches no row.
+// Loads, stores, prefetches and conversions of addresses, in the group order of the PTX manual. Cache operators,
+// eviction priorities and prefetch sizes are performance hints without effect here. A form with a cache-policy operand
+// matches no row.
 #include <cstring>
 
 #include "decode/families/memory_parts.h"

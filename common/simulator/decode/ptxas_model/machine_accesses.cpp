@@ -129,8 +129,7 @@ class Line {
 };
 
 /// Goes through the function a straight line at a time. A branch over a few instructions does not end a line, nor does
-/// one to two ways that meet again.
-/// Loads behind such a branch are joined with loads before it.
+/// one to two ways that meet again. Loads behind such a branch are joined with loads before it.
 class Walk {
  public:
   Walk(const ptx::Function& function, const ControlFlow& flow, const std::vector<Found>& found,

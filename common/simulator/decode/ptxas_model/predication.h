@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Which branches ptxas makes predicates (the literature: if-conversion). All warps issue the instruction of a
-// predicated access, even without an active lane.
-// Nsight Compute counts it as a request of shared memory.
+// predicated access, even without an active lane. Nsight Compute counts it as a request of shared memory.
 #pragma once
 
 #include <optional>
@@ -20,8 +19,8 @@ struct Fork {
 };
 std::optional<Fork> find_fork(const ControlFlow& flow, std::uint32_t block);
 
-/// `waits`: the kernel begins, or something is loaded before the branch that has to be waited for anyway.
-/// Otherwise a way that loads from global memory and stores the loaded value stays behind the branch.
+/// `waits`: the kernel begins, or something is loaded before the branch that has to be waited for anyway. Otherwise a
+/// way that loads from global memory and stores the loaded value stays behind the branch.
 bool becomes_predicate(const ptx::Function& function, const ControlFlow& flow, const std::vector<Found>& found,
                        const Fork& fork, bool waits);
 

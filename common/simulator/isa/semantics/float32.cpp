@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Single-precision arithmetic, correctly rounded in all four modes: add, sub, mul, fma, mad, div, rcp, sqrt; and abs,
-// neg, min, max.
-// A result that is NaN is always 0x7fffffff. The approximate forms are in special_functions.cpp.
+// neg, min, max. A result that is NaN is always 0x7fffffff. The approximate forms are in special_functions.cpp.
 #include "isa/families.h"
 #include "isa/semantics/number.h"
 

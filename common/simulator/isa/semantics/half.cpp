@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Arithmetic and comparison of 16-bit floating-point numbers, f16 and bf16, alone or in pairs. An operation is done in
-// f64 and rounded once more.
-// That is exact: whenever the f64 sum is itself rounded, the smaller operand is far below half a unit of the 16-bit
-// result.
-// A result that is NaN is always 0x7fff.
+// f64 and rounded once more. That is exact: whenever the f64 sum is itself rounded, the smaller operand is far below
+// half a unit of the 16-bit result. A result that is NaN is always 0x7fff.
 #include "isa/families.h"
 #include "isa/semantics/comparison_parts.h"
 #include "isa/semantics/conversion_parts.h"

@@ -131,9 +131,8 @@ CUDASIM_INLINE T low_bits(u32 length) {
   constexpr u32 width = 8 * sizeof(T);
   return length >= width ? static_cast<T>(~T{0}) : static_cast<T>((T{1} << (length & (width - 1))) - 1);
 }
-/// Position or length of a field: the low 8 bits of the operand, by the manual.
-/// An H200 takes the low 8 bits only in the 32-bit forms, which are one instruction there. In the 64-bit forms, which
-/// are a few, the whole operand counts.
+/// Position or length of a field: the low 8 bits of the operand, by the manual. An H200 takes the low 8 bits only in
+/// the 32-bit forms, which are one instruction there. In the 64-bit forms, which are a few, the whole operand counts.
 template <class T>
 CUDASIM_INLINE u32 field_operand(u32 operand) {
   return sizeof(T) == 4 ? operand & 0xff : operand;

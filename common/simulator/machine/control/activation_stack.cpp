@@ -8,8 +8,7 @@
 namespace cudasim {
 
 /// Where the registers of a new activation go: behind the caller's, and not among those of other lanes that are in
-/// another function.
-/// The slots of another function are laid out differently. Lanes in the same function share slots.
+/// another function. The slots of another function are laid out differently. Lanes in the same function share slots.
 std::uint32_t ActivationStack::free_frame(const Warp& warp, std::uint32_t frame, std::uint32_t function) const {
   const std::uint32_t bytes = program_.functions[function].frame_bytes;
   for (std::size_t a = 0; a < warp.activations.size(); ++a) {

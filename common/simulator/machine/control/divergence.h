@@ -26,8 +26,7 @@ class Divergence : Unit {
   /// The number of the meeting at `pc`, which is opened if there is none.
   std::uint32_t open_meeting(Warp& warp, const Fragment& fragment, std::uint32_t pc);
   /// All lanes that wait in meetings go on without the others. `only_to_exit`: only those that are about to leave the
-  /// kernel, which hardware does not hold back.
-  /// False when none waits.
+  /// kernel, which hardware does not hold back. False when none waits.
   bool release_waiting(Warp& warp, bool only_to_exit = false);
 
  private:

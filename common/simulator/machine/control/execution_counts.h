@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-// How often each instruction was executed. Instructions are counted a straight run at a time.
-// A difference array over pcs has +1 where a warp enters a run, and -1 behind its end. The prefix sum at a pc is how
-// many warps executed it.
+// How often each instruction was executed. Instructions are counted a straight run at a time. A difference array over
+// pcs has +1 where a warp enters a run, and -1 behind its end. The prefix sum at a pc is how many warps executed it.
 #pragma once
 
 #include <cstdint>

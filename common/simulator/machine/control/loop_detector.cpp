@@ -159,9 +159,8 @@ bool LoopDetector::warp_is_endless(Block& block, const Warp& warp, const Fragmen
 }
 
 /// A clock that repeats from run to run: warp instructions of the block so far. A GPU runs an empty loop that waits for
-/// 10^9 cycles in a second.
-/// So the clock goes faster and faster while a loop does nothing but read it: it touches no memory and reads no other
-/// clock.
+/// 10^9 cycles in a second. So the clock goes faster and faster while a loop does nothing but read it: it touches no
+/// memory and reads no other clock.
 std::uint64_t LoopDetector::read_clock(const Block& block, std::uint64_t steps, const MicroOp& op) {
   constexpr std::uint64_t longest_round = 64;
   constexpr unsigned patient_looks = 1024;  // after each so many reads the pace doubles
@@ -318,8 +317,8 @@ bool LoopDetector::is_full() const {
   return !grid_.block_order.empty() && mine == grid_.resident_blocks;
 }
 
-/// Whether every block of the grid has ended, or is under way on this worker.
-/// A block without a place before another ends cannot help those that are under way.
+/// Whether every block of the grid has ended, or is under way on this worker. A block without a place before another
+/// ends cannot help those that are under way.
 bool LoopDetector::has_all_blocks() const {
   if (is_full()) return true;
   const auto mine =
@@ -332,8 +331,8 @@ bool LoopDetector::nobody_else_writes(const Repetition& kept) const {
   return kept.has_all_blocks && has_all_blocks() && !grid_.memory.host_may_write();
 }
 
-/// The block's state is again the kept one. Whether nothing can lead it elsewhere, in any order of warps and blocks.
-/// In doubt the answer is no, and the loop ends by the budget.
+/// The block's state is again the kept one. Whether nothing can lead it elsewhere, in any order of warps and blocks. In
+/// doubt the answer is no, and the loop ends by the budget.
 bool LoopDetector::never_changes(const Block& block, Repetition& kept) const {
   kept.is_settled = true;
   const Activity now = activity(), &then = kept.activity;
@@ -356,8 +355,8 @@ bool LoopDetector::never_changes(const Block& block, Repetition& kept) const {
                      [&](const auto& other) { return !other->active || goes_round(*other, now); });
 }
 
-/// Whether the block, or each warp of it, has come to its own state again without a write since then.
-/// Warps that wait at a barrier wait for ever if no warp has arrived at one.
+/// Whether the block, or each warp of it, has come to its own state again without a write since then. Warps that wait
+/// at a barrier wait for ever if no warp has arrived at one.
 bool LoopDetector::goes_round(const Block& block, const Activity& now) const {
   const Repetition* whole = repetitions_[block.slot].of_block.get();
   if (whole != nullptr && whole->came_again && whole->activity.global_writes == now.global_writes) return true;

@@ -3,15 +3,13 @@
 // what it reads, it goes on for ever.
 //
 // The search begins after the first million instructions of a block, or sooner if it spins. A state is kept, and
-// backward branches compare the present one with it.
-// After twice as many instructions a new one is kept (Brent's cycle detection), so that any period is found.
-// Most pairs of states differ in one word: a register that counts the rounds.
+// backward branches compare the present one with it. After twice as many instructions a new one is kept (Brent's cycle
+// detection), so that any period is found. Most pairs of states differ in one word: a register that counts the rounds.
 //
 // Warps that spin side by side rarely come back to the same place all at once, in a seeded order never. So each warp's
-// own state is kept, too.
-// What a warp does depends on its state and on memory alone. Suppose each warp has come to its own state again, and
-// nothing was written since any of these was kept.
-// Then nothing will ever be written. The state of the block is for loops that go round a barrier.
+// own state is kept, too. What a warp does depends on its state and on memory alone. Suppose each warp has come to its
+// own state again, and nothing was written since any of these was kept. Then nothing will ever be written. The state of
+// the block is for loops that go round a barrier.
 #pragma once
 
 #include <array>

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Registers that are the same in every block (Program::settled), or differ between blocks by one number for all threads
-// (Program::shifting).
-// The literature calls them uniform and affine. A block's first warp carries out the operations that compute the second
-// kind.
-// In the other warps these registers grow by as much as in the first. So the places of some accesses are known.
+// (Program::shifting). The literature calls them uniform and affine. A block's first warp carries out the operations
+// that compute the second kind. In the other warps these registers grow by as much as in the first. So the places of
+// some accesses are known.
 #pragma once
 
 #include <cstring>
@@ -59,7 +58,7 @@ class AffineRegisters : Unit {
   DeferredAtomics& additions_;
   const bool skips_settled_, is_watched_;
   std::vector<FrameConstant> block_constants_;  // of the kernel: those that differ from block to block
-  bool knows_distances_ = false;                // this and the next two: from the second block on
+  bool knows_distances_ = false;                // the next three: from the second block on
   std::vector<Distances> distances_;
   Zeroed<Known> known_;        // by access
   bool knows_places_ = false;  // of one access at least

@@ -10,9 +10,8 @@
 namespace cudasim {
 namespace {
 
-// Side by side, so many blocks come to the same access before the first of them goes on.
-// It is more than a warp has lanes: a warp that reads the state of the blocks before its own reads 32 of them at a
-// time.
+// Side by side, so many blocks come to the same access before the first of them goes on. It is more than a warp has
+// lanes: a warp that reads the state of the blocks before its own reads 32 of them at a time.
 constexpr std::size_t blocks_side_by_side = 40;
 
 }  // namespace
@@ -122,8 +121,7 @@ void BlockScheduler::run(std::function<void()> others) {
   bool is_return = false;
   for (;;) {
     // Blocks under way take turns. A new one starts when there is none, when all of them wait, or when one has given
-    // way.
-    // The block that it gave way to then comes first.
+    // way. The block that it gave way to then comes first.
     std::vector<Block*> active;
     std::size_t under_way = 0;
     for (auto& block : worker_.blocks) {
@@ -158,8 +156,8 @@ void BlockScheduler::run(std::function<void()> others) {
           return;  // a total order: nothing comes before
       }
     }
-    // Blocks at a barrier of the grid need not check it again before all blocks have begun.
-    // Side by side, a block that has given way stays where it is until many others have come as far.
+    // Blocks at a barrier of the grid need not check it again before all blocks have begun. Side by side, a block that
+    // has given way stays where it is until many others have come as far.
     all_wait = false;
     if ((all_yielded || gives_way) && more && under_way < grid_.resident_blocks) {
       Block* idle = nullptr;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The scheduler of one worker: it runs the warps of one block after another on one host thread.
-// It decides whose turn it is among a worker's blocks and a block's warps.
+// The scheduler of one worker: it runs the warps of one block after another on one host thread. It decides whose turn
+// it is among a worker's blocks and a block's warps.
 #pragma once
 
 #include <functional>
@@ -18,8 +18,7 @@ class BlockScheduler {
   explicit BlockScheduler(Grid& grid, const std::shared_ptr<Watcher>& races = {});
 
   /// Takes blocks from the grid until there are no more. `call_others` is called once, when there is enough to do for
-  /// more workers.
-  /// With a race checker it is called only while no block is under way.
+  /// more workers. With a race checker it is called only while no block is under way.
   void run(std::function<void()> call_others = {});
   void add_counters(std::vector<Counters>& by_instruction) const { interpreter_.add_counters(by_instruction); }
 

@@ -104,8 +104,7 @@ Outcome run(const Program& program, const Launch& launch, Memory& memory, const 
   const Allocation* grid_barrier = nullptr;
   if (launch.cooperative) {
     // Grid sync counts arrivals in a word that the driver gives. cooperative_groups reads its address from %envreg1:2,
-    // 32 bits each.
-    // The address must survive the round trip, and it does, as it has 64 bits.
+    // 32 bits each. The address must survive the round trip, and it does, as it has 64 bits.
     grid_barrier = memory.allocate(256, Origin::internal);
     if (grid_barrier != nullptr) {
       std::fill_n(grid_barrier->host, 256, std::byte{0});

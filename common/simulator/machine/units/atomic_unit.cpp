@@ -45,9 +45,8 @@ std::uint64_t add_f32(std::uint64_t a, std::uint64_t b, bool flush) {
 }
 
 /// Adds `value` to the f64 in memory, as measured on an H200. Global memory passes on a NaN operand as it is, `value`
-/// before the one in memory.
-/// A loop around add.f64 of value and memory, in this order, updates shared memory: the NaN becomes quiet, and memory's
-/// goes first.
+/// before the one in memory. A loop around add.f64 of value and memory, in this order, updates shared memory: the NaN
+/// becomes quiet, and memory's goes first.
 std::uint64_t add_f64(std::uint64_t memory, std::uint64_t value, bool is_global) {
   const double m = from_bits<double>(memory), v = from_bits<double>(value);
   const double sum = m + v;

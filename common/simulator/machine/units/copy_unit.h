@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // cp.async from its start until a thread waits for it: by groups (cp.async.wait_group), or through an mbarrier at which
-// the copies arrive.
-// A copy is a load and a store, through registers that the text does not name.
+// the copies arrive. A copy is a load and a store, through registers that the text does not name.
 #pragma once
 
 #include "machine/units/atomic_unit.h"

@@ -2,9 +2,8 @@
 // Additions to global memory that a worker defers (the literature: write combining, privatisation).
 //
 // Where several workers count into the same cells, each addition is a locked instruction of the host's, on a cache line
-// that every core wants.
-// Two workers are then no quicker than one. Sums of integers do not depend on their order.
-// So an addition whose result is never read may come later, together with the others to its cell.
+// that every core wants. Two workers are then no quicker than one. Sums of integers do not depend on their order. So an
+// addition whose result is never read may come later, together with the others to its cell.
 //
 // A worker collects additions for a few stretches of memory at a time. It holds a copy of each that begins with zeros,
 // as a write-combining cache would.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Loads and stores: bounds, the bytes themselves, and their counts. locate.cpp has found where the lanes lie. Bounds
-// are tested once for all of them.
-// An invalid access takes the slow path, lane by lane, which knows how to report the error.
+// are tested once for all of them. An invalid access takes the slow path, lane by lane, which knows how to report the
+// error.
 #include "machine/units/load_store_unit.h"
 
 #include <algorithm>
@@ -232,8 +232,7 @@ template <class Element, class Address, bool is_store>
 }
 
 /// An access that is_simple, where nothing watches, if its lanes touch elements side by side. It is located, moved and
-/// counted in one go.
-/// False: nothing has been done.
+/// counted in one go. False: nothing has been done.
 template <bool is_store>
 bool LoadStoreUnit::move_simple(const Block& block, std::byte* frame, const MicroOp& op, const MemoryAccess& access,
                                 Site& site, Mask mask) {
@@ -255,9 +254,8 @@ template bool LoadStoreUnit::move_simple<false>(const Block& block, std::byte* f
 template bool LoadStoreUnit::move_simple<true>(const Block& block, std::byte* frame, const MicroOp& op,
                                                const MemoryAccess& access, Site& site, Mask mask);
 
-/// An access that is_simple, of a whole warp to global memory, if its lanes touch elements side by side.
-/// The watchers must have no more to report of it: they get the access, and it is moved and counted. False: nothing has
-/// been moved.
+/// An access that is_simple, of a whole warp to global memory, if its lanes touch elements side by side. The watchers
+/// must have no more to report of it: they get the access, and it is moved and counted. False: nothing has been moved.
 bool LoadStoreUnit::move_neighbours_told(const Step& step, const MemoryAccess& access) {
   std::byte* const frame = step.warp.frames + step.fragment.frame;
   const auto* const base = reinterpret_cast<const std::uint64_t*>(frame + access.base);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Loads and stores. The lanes of an access are located once (locate.cpp), bounds are tested for all of them together,
-// and the bytes are moved and counted.
-// An invalid access takes the slow path, lane by lane, which finds the error.
+// and the bytes are moved and counted. An invalid access takes the slow path, lane by lane, which finds the error.
 #pragma once
 
 #include "machine/units/worker.h"

@@ -120,8 +120,8 @@ bool TensorUnit::execute(Block& block, Warp& warp, const Fragment& fragment, con
 
 // ---- ldmatrix and stmatrix -----------------------------------------------------------------------------------------
 
-/// Lane 8 j + r has the address of row r of matrix j. Register j of lane 4 r + w holds word w of row r.
-/// Transposed, it holds the two elements r of the rows 2 w and 2 w + 1.
+/// Lane 8 j + r has the address of row r of matrix j. Register j of lane 4 r + w holds word w of row r. Transposed, it
+/// holds the two elements r of the rows 2 w and 2 w + 1.
 bool TensorUnit::move_rows(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op,
                            const MatrixOperation& operation) {
   constexpr std::uint32_t row_bytes = 16;

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The arithmetic was measured on an H200. A coordinate from 0 to 1 is cut to 21 bits behind the point before it is
-// multiplied by the extent.
-// For the weights, places between texels are rounded to 8 bits, and so is the product of the two of a plane.
-// The rest is exact, and rounded once, halves away from zero. A texture of one dimension is a plane of one row, read at
-// its upper edge.
+// multiplied by the extent. For the weights, places between texels are rounded to 8 bits, and so is the product of the
+// two of a plane. The rest is exact, and rounded once, halves away from zero. A texture of one dimension is a plane of
+// one row, read at its upper edge.
 #include <algorithm>
 #include <cmath>
 #include <cstring>

@@ -43,8 +43,8 @@ std::uint32_t reduce(const WarpOperation& operation, const std::uint64_t* values
   return result;
 }
 
-/// Whether a distance is larger than the lanes of a warp, or a width is no power of two.
-/// Only the first lane is reported, as most mistakes are the same in all lanes.
+/// Whether a distance is larger than the lanes of a warp, or a width is no power of two. Only the first lane is
+/// reported, as most mistakes are the same in all lanes.
 bool is_odd_shuffle(const std::byte* frame, const MicroOp& op, const WarpOperation& operation, Mask mask) {
   const std::size_t lane = 4 * static_cast<std::size_t>(__builtin_ctz(mask));
   std::uint32_t distance, segment;

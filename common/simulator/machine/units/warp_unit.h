@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Instructions between the lanes of a warp: shfl, vote, match, redux, elect, bar.warp.sync (PTX ISA, "Data Movement"
-// and "Parallel Synchronization").
-// Each waits until the lanes that its mask names are there, on any path.
+// and "Parallel Synchronization"). Each waits until the lanes that its mask names are there, on any path.
 #pragma once
 
 #include "machine/units/worker.h"

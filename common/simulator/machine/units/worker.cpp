@@ -60,14 +60,14 @@ Worker::Worker(Grid& grid_of_all, const std::shared_ptr<Watcher>& races)
   watchers.push_back(values);
 }
 
-/// Atomics of one worker alone need no locked instruction of the host's, which takes five times as long.
-/// Where most of the work would need them, two workers are no quicker than one.
+/// Atomics of one worker alone need no locked instruction of the host's, which takes five times as long. Where most of
+/// the work would need them, two workers are no quicker than one.
 bool Worker::call_others(std::uint64_t steps) {
   const std::uint64_t begun = grid.next_block.load(std::memory_order_relaxed);
   if (updates > 3 * steps) return false;
   if (!others || begun >= grid.blocks) return false;
-  // A Schedule with a number of workers has as many look for races in small launches, too.
-  // So it can be shown for any kernel that findings do not depend on the number.
+  // A Schedule with a number of workers has as many look for races in small launches, too. So it can be shown for any
+  // kernel that findings do not depend on the number.
   const std::uint64_t worth = !looks_for_races             ? steps_worth_another_worker
                               : grid.schedule.workers == 0 ? steps_worth_speculation
                                                            : 0;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // What the units of one worker share, as those of a multiprocessor do. Workers share only the program, the memory and
-// the Grid.
-// The Grid hands out blocks and collects findings.
+// the Grid. The Grid hands out blocks and collects findings.
 #pragma once
 
 #include <cstddef>
