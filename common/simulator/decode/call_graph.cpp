@@ -14,14 +14,15 @@ bool is_host_function(const std::string& name) {
   return name == "vprintf" || name == "__assertfail" || name == "malloc" || name == "free";
 }
 
-/// Of the toolkit's library for kernels that launch kernels: what launches.
+/// The functions of the toolkit's library for kernels that launch kernels: those that launch.
 bool launches_from_device(const std::string& name) {
   const bool is_cuda = name.rfind("__cudaCDP", 0) == 0 || name.rfind("cuda", 0) == 0;
   return is_cuda &&
          (name.find("LaunchDevice") != std::string::npos || name.find("GetParameterBuffer") != std::string::npos);
 }
 
-/// What else is in that library, by the name that one writes: "cudaMalloc" of "__cudaCDP2Malloc". Empty: nothing of it.
+/// Another function of that library, by the name that a program writes: "cudaMalloc" for "__cudaCDP2Malloc". Empty: it
+/// is not one.
 std::string host_function_on_device(const std::string& name) {
   constexpr std::string_view begin = "__cudaCDP2";
   return name.rfind(begin, 0) == 0 ? "cuda" + name.substr(begin.size()) : "";

@@ -12,8 +12,8 @@ namespace {
 using Width = FrameConstant::Width;
 using Source = FrameConstant::Source;
 
-// A register may be wider than the instruction's type (PTX ISA, "Operand Size Exceeding Instruction-Type Size"):
-// the value is cut on the way in, and extended on the way out.
+// A register may be wider than the instruction's type (PTX ISA, "Operand Size Exceeding Instruction-Type Size"). The
+// value is cut on the way in, and extended on the way out.
 void narrow(std::byte* frame, const MicroOp& op, Mask mask) {
   auto* d = reinterpret_cast<std::uint32_t*>(frame + op.d);
   const auto* a = reinterpret_cast<const std::uint64_t*>(frame + op.a);
@@ -240,7 +240,7 @@ std::uint32_t FunctionDecoder::special(const ptx::Operand& operand, ptx::Type ty
 }
 
 std::uint32_t FunctionDecoder::destination(const ptx::Operand& operand, ptx::Type type) {
-  // Which registers live how long is told by the rows.
+  // The rows tell which registers live how long.
   if (!writes_first_operand(*row_))
     throw std::logic_error(std::string(row_->pattern) + ": its row names no destination");
   if (operand.kind == ptx::Operand::Kind::sink) return 0;
@@ -370,7 +370,7 @@ void FunctionDecoder::decode_pure(const Found& found) {
     }
     const auto type = type_of(found, o.type);
     if (type == ptx::Type::none) fail_here("is not simulated (operand type)");
-    if (next >= operand_count()) {  // an optional one
+    if (next >= operand_count()) {  // an optional operand
       for (unsigned i = 0; i < o.count; ++i)
         slot_of(op, o.slots[i]) =
             o.written ? 0 : constant(Source::bits, slot_width(type), type == ptx::Type::pred ? ~0ull : 0);

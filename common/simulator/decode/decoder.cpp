@@ -19,7 +19,7 @@ std::vector<bool> meeting_blocks(const ptx::Function& function, const ControlFlo
   std::vector<bool> meets(flow.blocks.size(), false);
   for (std::uint32_t b = 0; b < flow.exit_block(); ++b) {
     const auto& block = flow.blocks[b];
-    // A branch to the very next instruction has one successor, and divides the lanes all the same.
+    // A branch to the next instruction has one successor, and divides the lanes all the same.
     const auto& last = function.instructions[block.end - 1];
     const bool divides = block.successors.size() > 1 || (ends_block(last) && last.guard >= 0);
     if (divides && block.post_dominator >= 0) meets[static_cast<std::size_t>(block.post_dominator)] = true;
@@ -90,7 +90,7 @@ void FunctionDecoder::note_if_known(std::size_t first, const Found& found) {
 void FunctionDecoder::lay_out() {
   auto& function = decoded();
   function.name = function_.name;
-  function.frame_bytes = 256;  // the sink: where results that nobody asked for go
+  function.frame_bytes = 256;  // the sink: where unused results go
   auto place = [&](const ptx::Variable& v) {
     const std::uint64_t offset = next_multiple(function.local_bytes, std::max<std::uint32_t>(v.align, 1));
     if (offset + v.size_bytes > 512u << 10)
@@ -191,7 +191,7 @@ std::vector<std::uint32_t> FunctionDecoder::emit_instructions(const Analysis& an
   return pc_of;
 }
 
-/// Branches get the pcs of their targets, and of where their lanes meet again.
+/// Branches get the pcs of their targets, and of the places where their lanes meet again.
 void FunctionDecoder::patch_branches(const ControlFlow& flow, const std::vector<std::uint32_t>& pc_of) {
   const std::uint32_t epilogue = pc_of.back();
   for (const auto& [branch, instruction] : branch_instructions_) {

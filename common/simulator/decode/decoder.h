@@ -17,21 +17,21 @@ namespace cudasim {
 
 struct MachineAccesses;
 
-/// Decodes the instructions of one function into `program`. The first part is what the functions of the rows that
-/// decode an instruction themselves (Row::decode) work with.
+/// Decodes the instructions of one function into `program`. The functions of the rows that decode an instruction
+/// themselves (Row::decode) work with the first part.
 class FunctionDecoder {
  public:
   FunctionDecoder(const ptx::Module& text, std::uint32_t function_index, Program& program,
                   const VariableAddresses& variables);
   void lay_out();  ///< local memory: all functions before any is decoded, since calls need both sides
   void decode(const Analysis& analysis);
-  void finish() { known_.finish(program_); }  ///< of the kernel, when all are decoded
+  void finish() { known_.finish(program_); }  ///< the kernel's, when all are decoded
 
   // ---- the instruction at hand
   const ptx::Instruction& instruction() const { return *current_; }
   const ptx::Operand& operand(std::size_t i) const { return current_->operands[i]; }
   std::size_t operand_count() const { return current_->operands.size(); }
-  /// Refuses it unless it has so many.
+  /// Refuses the instruction unless it has so many operands.
   void need_operands(std::size_t least, std::size_t most) const;
   void need_operands(std::size_t count) const { need_operands(count, count); }
   bool result_is_unused() const { return result_unused_; }
@@ -49,17 +49,17 @@ class FunctionDecoder {
   /// The place of a .local or .param variable in the activation's local memory, or nullptr.
   const std::uint32_t* local_offset(const std::string& name) const;
 
-  // ---- operands: slots of the frame. What has to be computed for them is emitted on the way
+  // ---- operands: slots of the frame. The operations that compute them are emitted on the way
   std::uint32_t source(const ptx::Operand& operand, ptx::Type type);
   std::uint32_t destination(const ptx::Operand& operand, ptx::Type type);
   std::uint32_t new_slot(FrameConstant::Width width);
   std::uint32_t constant(FrameConstant::Source source, FrameConstant::Width width, std::uint64_t bits = 0);
   bool is_wide(const ptx::Operand& operand, ptx::Type fallback) const;
-  /// `[base + displacement]`. Sets all of `access` that says where; its space must be there.
+  /// `[base + displacement]`. Sets all members of `access` that give the place; its space must be set.
   void decode_address(const ptx::Operand& operand, MemoryAccess& access);
 
   // ---- micro-operations
-  /// With the guard of the instruction, and counted as it.
+  /// An operation with the guard of the instruction, and counted as it.
   MicroOp start(Kind kind) const;
   /// The same, but not counted: one of several that the instruction becomes.
   MicroOp start_uncounted(Kind kind) const;
@@ -79,15 +79,15 @@ class FunctionDecoder {
   const ptx::Function& function_;
   Program& program_;
   const VariableAddresses& variables_;
-  std::uint32_t index_;                        // in program_.functions
-  std::vector<std::uint32_t> register_slots_;  // by register
-  std::vector<bool> keeps_slot_;               // by register: no other one is ever in its slot
-  std::vector<std::uint32_t> writes_;          // by register: how many instructions; what it begins with is one, too
+  std::uint32_t index_;                        // In program_.functions.
+  std::vector<std::uint32_t> register_slots_;  // By register.
+  std::vector<bool> keeps_slot_;               // By register: no other one is ever in its slot.
+  std::vector<std::uint32_t> writes_;  // By register: how many instructions write it; a first value counts as one, too.
   KnownValues known_;
   std::map<std::string, std::uint32_t> local_offsets_;
   std::map<std::tuple<int, int, std::uint64_t>, std::uint32_t> constants_;
   const ptx::Instruction* current_ = nullptr;
-  const Row* row_ = nullptr;  // of it
+  const Row* row_ = nullptr;  // the current instruction's
   std::uint32_t counter_ = 0;
   std::uint32_t carry_slot_ = 0;
 
@@ -110,7 +110,7 @@ class FunctionDecoder {
   std::vector<std::pair<std::size_t, std::uint32_t>> branch_instructions_;
 };
 
-/// Row::decode of an instruction without operands that matter here.
+/// Row::decode of an instruction whose operands are ignored here.
 template <Kind kind>
 void decode_as(FunctionDecoder& decoder, const Found&) {
   decoder.emit(decoder.start(kind));

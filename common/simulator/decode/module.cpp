@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Loading: variables get their place and their first values, kernels their parameter layout; decoding waits for a
+// Loading: variables get their place and their first values, kernels get their parameter layout. Decoding waits for a
 // launch.
 #include "decode/module.h"
 
@@ -161,7 +161,7 @@ const KernelInfo& Module::info(const std::string& name) const {
     // ptxas needs a few more than are live at once (addresses, predicates) and allocates eight at a time.
     kernel.info.registers =
         static_cast<std::uint32_t>(std::min<std::uint64_t>(next_multiple(kernel.info.registers + 8, 8), 255));
-  } catch (const Refusal&) {  // said at the launch, by program()
+  } catch (const Refusal&) {  // reported at the launch, by program()
   } catch (const std::runtime_error&) {
   }
   return kernel.info;

@@ -25,8 +25,8 @@ class Module {
   bool has_kernel(const std::string& name) const;
   /// `name` must be a kernel of this module.
   const KernelInfo& info(const std::string& name) const;
-  /// Decodes at the first call. Throws Refusal, naming PTX line and source line, when the kernel or a function that
-  /// it may call holds an instruction that cannot be executed exactly.
+  /// Decodes at the first call. Throws Refusal when the kernel, or a function that it may call, holds an instruction
+  /// that cannot be executed exactly. The message names PTX line and source line.
   const Program& program(const std::string& name);
 
   /// A variable of module scope (.global or .const), or nullptr.

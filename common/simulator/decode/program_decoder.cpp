@@ -23,7 +23,7 @@ bool is_simple(const MemoryAccess& access) {
          data.wide == (access.bytes == 8) && access.joined.part == MemoryAccess::Joined::Part::none;
 }
 
-/// Marks the operations that are passed over where they stand, and the accesses whose addresses are then there.
+/// Marks the operations that the machine skips where they stand, and the accesses whose addresses are known then.
 void mark_known(Program& program) {
   std::vector<std::uint32_t> known;
   std::merge(program.settled.begin(), program.settled.end(), program.shifting.begin(), program.shifting.end(),
@@ -91,7 +91,7 @@ Program decode(const ptx::Module& text, std::uint32_t kernel, const KernelInfo& 
 }
 
 const Program& Program::with_own_slots() const {
-  static std::mutex mutex;  // workers ask
+  static std::mutex mutex;  // workers call it
   const std::lock_guard<std::mutex> lock(mutex);
   try {
     if (with_own_slots_ == nullptr) {
@@ -99,7 +99,7 @@ const Program& Program::with_own_slots() const {
       with_own_slots_ = std::make_unique<const Program>(decode(*text, text_kernel, info, *variables, analyses, true));
     }
   } catch (const Refusal&) {
-    return *this;  // too many of them: words may be less exact
+    return *this;  // too many of them: messages may be less exact
   }
   return *with_own_slots_;
 }

@@ -8,7 +8,7 @@
 
 namespace cudasim {
 
-/// `text`, of which `analyses` are, and `variables` must outlive it. Throws Refusal.
+/// `text`, `analyses` (of `text`) and `variables` must outlive it. Throws Refusal.
 Program decode(const ptx::Module& text, std::uint32_t kernel, const KernelInfo& info,
                const VariableAddresses& variables, Analyses& analyses, bool has_own_slots = false);
 

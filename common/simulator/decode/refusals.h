@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the simulator cannot execute exactly, with its place.
+// Refusals: what the simulator cannot execute exactly, with its place.
 #pragma once
 
 #include <string>

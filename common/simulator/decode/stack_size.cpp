@@ -15,7 +15,7 @@ struct StackDepth {
 StackDepth stack_depth(const Program& program, const std::vector<std::vector<std::uint32_t>>& callees,
                        std::uint32_t function, std::vector<std::uint8_t>& state, std::vector<StackDepth>& depth,
                        bool& recursive, unsigned calls = 0) {
-  constexpr unsigned deepest = 1000;  // the text is not to be trusted with this program's own stack
+  constexpr unsigned deepest = 1000;  // the text is untrusted and must not exhaust this program's own stack
   if (state[function] == 1 || calls > deepest) {
     recursive = true;
     return {};
@@ -51,7 +51,7 @@ void size_stack(Program& program, const std::vector<std::uint32_t>& begin_of_fun
   std::vector<std::uint8_t> state(program.functions.size(), 0);
   std::vector<StackDepth> depth(program.functions.size());
   const auto total = stack_depth(program, callees, 0, state, depth, program.recursive);
-  // Lanes may be in different functions at the same time, and then do not share registers.
+  // Lanes may be in different functions at the same time. They do not share registers then.
   std::uint64_t every_frame = 0;
   for (const auto& function : program.functions) every_frame += function.frame_bytes;
   program.stack_frame_bytes = program.has_calls ? static_cast<std::uint32_t>(2 * every_frame) : total.frame;

@@ -9,7 +9,7 @@
 
 namespace cudasim {
 
-/// Sets what of `program` says it. Calls through pointers may reach any function, so they count as recursion.
+/// Sets the sizes of the stack in `program`. Calls through pointers may reach any function, so they count as recursion.
 /// `begin_of_function`: pcs.
 void size_stack(Program& program, const std::vector<std::uint32_t>& begin_of_function);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The families of the instruction table: a name here, and a file of rows beside this one.
-// Families with meanings are compiled once for each vector level; the others only say how an instruction is written.
+// The families of the instruction table: a name here, and a file of rows beside this one. Families with meanings are
+// compiled once for each vector level. The others only define how an instruction is written.
 #pragma once
 
 #include "isa/instruction.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The contract of an instruction: a row (pattern, operands, meaning, manual section) and the micro-operation that a
-// decoded instruction becomes. Rows live in one file a family beside this one; adding an instruction is adding a row.
+// decoded instruction becomes. Rows live in one file a family beside this one. A new instruction is a new row.
 #pragma once
 
 #include <array>
@@ -20,14 +20,14 @@ using Mask = std::uint32_t;
 /// Lanes of each warp of a block, which has at most 32.
 using WarpLanes = std::array<Mask, 32>;
 
-/// A frame is the register storage of one function activation of one warp: a block of bytes in which a register is a
-/// *slot*, 32 lanes side by side. A slot is uint32_t[32] for types of up to 32 bits (narrow values zero-extended),
-/// uint64_t[32] for 64-bit types, and a single Mask for a predicate. All slots are 64-byte aligned.
-/// MicroOp addresses slots by byte offset from the frame.
+/// A frame is the register storage of one function activation of one warp. It is a block of bytes in which a register
+/// is a *slot*, 32 lanes side by side. A slot is uint32_t[32] for types of up to 32 bits (narrow values zero-extended),
+/// uint64_t[32] for 64-bit types, and a single Mask for a predicate. All slots are 64-byte aligned. MicroOp addresses
+/// slots by byte offset from the frame.
 struct MicroOp;
 
-/// The meaning of a pure instruction (registers to registers): executes it for the lanes in `mask` and leaves the
-/// slots of other lanes alone. Destination and source slots may be the same slot, never overlap partly.
+/// The meaning of a pure instruction (registers to registers). It executes the instruction for the lanes in `mask` and
+/// does not change the slots of other lanes. Destination and source slots may be the same slot, never overlap partly.
 using Execute = void (*)(std::byte* frame, const MicroOp& op, Mask mask);
 
 /// What the machine does for a micro-operation. `pure` ones are complete in their row's meaning.
@@ -35,12 +35,12 @@ enum class Kind : std::uint8_t {
   pure,
   load,
   store,
-  atomic,        // atom and red
-  async_copy,    // cp.async
-  async_commit,  // cp.async.commit_group
-  async_wait,    // extra: how many groups may be left on their way, or every_copy
-  async_arrive,  // at an mbarrier; e: whether its phase waits for one more
-  async_look,    // at an mbarrier: arrivals that are due
+  atomic,        // atom and red.
+  async_copy,    // cp.async.
+  async_commit,  // cp.async.commit_group.
+  async_wait,    // Extra: how many groups may still be under way, or every_copy.
+  async_arrive,  // At an mbarrier; e: whether its phase waits for one more.
+  async_look,    // At an mbarrier: arrivals that are due.
   texture_fetch,
   branch,
   branch_indexed,
@@ -67,21 +67,21 @@ enum class Kind : std::uint8_t {
   not_predicate,
 };
 
-/// MicroOp::extra of Kind::async_wait: until none is left, whether in a group or not.
+/// MicroOp::extra of Kind::async_wait: waits for all copies, in a group or not.
 constexpr std::uint32_t every_copy = ~0u;
 
 /// MicroOp::e of a load or a store without a guard, where MemoryAccess::is_shifted.
 constexpr std::uint32_t at_shifted_address = ~0u;
 
-/// A decoded instruction. d and e are destinations, a, b, c and f sources: byte offsets of slots in the frame.
-/// An operand that is an immediate has a constant slot, so no meaning has to know of immediates.
+/// A decoded instruction. d and e are destinations, a, b, c and f sources: byte offsets of slots in the frame. An
+/// immediate operand has a constant slot, so no meaning treats immediates apart.
 struct MicroOp {
   Execute execute = nullptr;  ///< for Kind::pure and Kind::not_predicate
   std::uint32_t d = 0, e = 0;
   std::uint32_t a = 0, b = 0, c = 0, f = 0;
-  std::uint32_t guard = 0;    ///< slot of the guard predicate, when guard_mode != always
-  std::uint32_t extra = 0;    ///< index into the machine's table for this Kind (memory, call, branch)
-  std::uint32_t counter = 0;  ///< index of the PTX instruction in its kernel's program, for counters; 0: not counted
+  std::uint32_t guard = 0;    ///< Slot of the guard predicate, when guard_mode != always.
+  std::uint32_t extra = 0;    ///< Index into the machine's table for this Kind (memory, call, branch).
+  std::uint32_t counter = 0;  ///< Index of the PTX instruction in its kernel's program, for counters; 0: not counted.
   Kind kind = Kind::nop;
   enum class Guard : std::uint8_t { always, if_true, if_false } guard_mode = Guard::always;
   std::uint16_t settled = 0;  ///< how many operations from here on are settled: Program::settled
@@ -106,25 +106,31 @@ struct Match {
 struct Found;
 class FunctionDecoder;
 
-/// Makes micro-operations of an instruction. One that works on registers alone needs none: its operands are in the row.
+/// Makes micro-operations of an instruction. An instruction on registers alone needs no such function, as its row has
+/// the operands.
 using Decode = void (*)(FunctionDecoder& decoder, const Found& found);
 
-/// One line of the instruction table: all that is known of an instruction.
+/// One line of the instruction table: all data of an instruction.
 ///
-/// pattern: the opcode, then groups. `<.a|.b>` is a choice that must be there, `[.a|.b]` one that may be absent, other
-///   text is literal: "add<.u32|.s32>", "setp<.eq|.ne|...>[.and|.or|.xor][.ftz]<.f32>",
+/// Pattern: the opcode, then groups. A choice that must be there is `<.a|.b>`, one that may be absent is
+///   `[.a|.b]`. Other text is literal: "add<.u32|.s32>", "setp<.eq|.ne|...>[.and|.or|.xor][.ftz]<.f32>",
 ///   "mul.wide<.u16|.s16|.u32|.s32>". An alternative is one dotted token; `::` belongs to a token. The first row whose
 ///   pattern and operands fit wins.
-/// operands: blank-separated, in the order of the PTX text: `slot:type`. Slots are d e (destinations) and a b c f
-///   (sources). `d|e` is a pair, of which either may be `_` (an instruction that may have one destination or two has
-///   two rows), `{d,e}` or `{a,b}` a vector of registers; a slot in `[ ]`, as in "d:G1 [f:G0]", may be absent: an
-///   optional trailing operand. An absent optional source reads a constant slot of zeros (a predicate: true).
-///   The type is a PTX type name ("u32", "pred"), or `Gn` for the type that group n of the pattern matched, or `Wn`
-///   for the type twice as wide as that (mul.wide). In `{d,e,c,f}` before its source, c and f are destinations too
-///   (mov.b64 unpacked in four). The word `cc` is the carry flag: slot e is then a predicate slot of the frame that the
-///   text does not name, read and written by carry arithmetic.
-/// Where a row has a function of its own to decode it, that reads the operands, and the row says only which are
-/// written: "d *" the first one, which is then no address in brackets; "*" none, all are read.
+///
+/// Operands: blank-separated, in the order of the PTX text: `slot:type`.
+/// * Slots are d e (destinations) and a b c f (sources).
+/// * The pair `d|e`: either part may be `_`. An instruction that may have one destination or two has two rows.
+/// * A vector of registers is `{d,e}` or `{a,b}`. In `{d,e,c,f}` before its source, c and f are destinations too
+///   (mov.b64 unpacked in four).
+/// * A slot in `[ ]`, as in "d:G1 [f:G0]", is an optional trailing operand. An absent optional source reads a constant
+///   slot of zeros (a predicate: true).
+/// * The type is a PTX type name ("u32", "pred"). The type `Gn` is the one that group n of the pattern
+///   matched. The type `Wn` is twice as wide as that (mul.wide).
+/// * The word `cc` is the carry flag. Slot e is then a predicate slot of the frame that the text does not
+///   name. Carry arithmetic reads and writes it.
+///
+/// A row with a decoding function of its own lists only which operands are written, as the function reads the operands.
+/// "d *": the first one, which is then no address in brackets. "*": none, all are read.
 struct Row {
   const char* pattern;
   const char* operands;
@@ -149,16 +155,15 @@ struct RowSpan {
   std::size_t count;
 };
 
-/// The vector level that the meanings were compiled for. The same source is compiled once for each level that the build
-/// is asked for; the widest of them that this CPU has is chosen at run time (CUDASIM_LEVEL=baseline|avx2|avx512 forces
-/// one).
+/// The vector level that the meanings were compiled for. The same source is compiled once for each level of the build.
+/// The widest of them that this CPU has is chosen at run time. CUDASIM_LEVEL=baseline|avx2|avx512 forces one.
 enum class Level : std::uint8_t { baseline, avx2, avx512 };
-/// The level to run at. Where why_no_level() has a reason, it is one that was built, to look at and not to run.
+/// The level to run at. Where why_no_level() has a reason, it is one of the build, to look at and not to run.
 Level best_level();
-/// Whether it was built and this CPU has it. Nothing of another level may be called.
+/// Whether the build has it and this CPU supports it. Do not call functions of another level.
 bool can_run(Level level);
 const char* level_name(Level level);
-/// Why nothing can run here, in one sentence, when `wanted` is what CUDASIM_LEVEL says (nullptr: nothing); else "".
+/// Why nothing can run here, in one sentence; else "". `wanted` is the value of CUDASIM_LEVEL (nullptr: not set).
 std::string why_no_level(const char* wanted);
 
 /// An instruction's row and what its pattern matched.
@@ -171,7 +176,7 @@ struct Found {
   bool has(std::string_view wanted) const;
   std::string_view name() const { return tokens.empty() ? std::string_view() : tokens.front(); }
   ptx::Type type() const { return ptx::type_from_text(tokens.back()); }
-  /// Which alternative of a group was chosen, as the enumerator that many places behind `first`.
+  /// The chosen alternative of a group, as the enumerator that many places behind `first`.
   template <class Enum>
   Enum chosen(unsigned group, Enum first) const {
     return static_cast<Enum>(static_cast<int>(first) + match.choice[group]);

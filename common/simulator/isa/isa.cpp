@@ -44,8 +44,8 @@ void split_tokens(std::string_view text, std::vector<std::string_view>& tokens) 
   }
 }
 
-/// Calls `visit(text, group)` for each part of a pattern: literal text (group -1), or what is between the brackets of a
-/// group, until it returns false.
+/// Calls `visit(text, group)` for each part of a pattern, until it returns false. A part is literal text (group -1), or
+/// what is between the brackets of a group.
 template <class Visit>
 void for_each_part(std::string_view pattern, Visit visit) {
   for (int group = 0; !pattern.empty();) {
@@ -219,7 +219,7 @@ std::size_t distance(std::string_view a, std::string_view b) {
   return row[b.size()];
 }
 
-/// How far an opcode is from a pattern: its tokens that the pattern has not, and what the pattern must have besides.
+/// The distance of an opcode from a pattern: its tokens that the pattern has not, and those that it lacks.
 std::size_t distance(const Tokens& tokens, const std::vector<Step>& steps) {
   std::size_t away = 0;
   const auto has = [&](const Step& step, std::string_view token) {
@@ -307,7 +307,7 @@ Found find_row(const ptx::Instruction& instruction, Level level) {
   if (tokens.empty()) return {};
   const auto it = entries().find(tokens.front());
   if (it == entries().end()) return {};
-  // The manual's order of modifiers first; then any order, which ptxas accepts and inline assembly in use relies on
+  // First the manual's order of modifiers, then any order. ptxas accepts any, and inline assembly in use relies on it
   // (atom.add.release.gpu.u32 in cooperative groups).
   for (const bool in_order : {true, false}) {
     for (const Entry& entry : it->second) {
@@ -357,7 +357,7 @@ std::vector<RowOperand> parse_operands(std::string_view text) {
   return operands;
 }
 
-/// Of `d`, of a vector that begins with it and of a pair, all is written.
+/// `d`, a vector that begins with it and a pair are all written.
 bool writes_first_operand(const Row& row) { return row.operands[row.operands[0] == '{' ? 1 : 0] == 'd'; }
 
 std::string_view token(const Row& row, const Match& match, unsigned group) {

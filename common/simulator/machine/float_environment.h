@@ -5,8 +5,9 @@
 
 namespace cudasim {
 
-/// Sets the host's floating-point environment to its default: rounding to nearest, subnormals kept. A GPU knows nothing
-/// of what the program has set for the host (fesetround, or flush-to-zero by -ffast-math). The destructor restores it.
+/// Sets the host's floating-point environment to its default: rounding to nearest, subnormals kept. The destructor
+/// restores the previous one. A GPU does not see what the program has set for the host (fesetround, or flush-to-zero by
+/// -ffast-math).
 class FloatEnvironment {
  public:
   FloatEnvironment() {

@@ -37,8 +37,8 @@ Interpreter::Interpreter(Worker& worker)
       loops_(worker, counts_, memory_, atomics_, divergence_),
       preemption_(worker) {}
 
-/// A branch that ptxas makes a predicate, and over which all lanes go the same way. Counted by how often they do, in
-/// ExecutionCounts::add_to().
+/// A branch that ptxas makes a predicate, and over which all lanes go the same way. ExecutionCounts::add_to() counts
+/// how often they do.
 void Interpreter::tell_skipped(const Block& block, const std::vector<Branch::Skipped>& accesses) const {
   for (const auto& access : accesses) {
     for (const auto& watcher : watchers_) watcher->idle(block, access.is_store);
@@ -50,7 +50,7 @@ void Interpreter::fence(const Block& block, Warp& warp, const MicroOp& op) {
   if (op.extra == fence_of_grid) worker_.additions.flush();
 }
 
-/// The warp whose turn it is when this one has left the kernel; null where something else may have to be done before.
+/// The warp whose turn it is when this one has left the kernel; null where other work may come first.
 inline Warp* Interpreter::warp_after(Block& block, const Warp& warp) const {
   Warp* const next = block.warps.data() + warp.index + 1;
   if (next == block.warps.data() + block.warps.size() || preempts_ || block.barrier_due || block.steps > step_budget_)
@@ -74,9 +74,9 @@ Interpreter::Stop Interpreter::run_fragment(Block& block, Warp*& at_work, Fragme
   const MicroOp* at = nullptr;  // the operation that is next
   std::byte* frame = nullptr;
   Mask mask = 0;
-  // Instructions are counted a straight run at a time: `run` is its first one, and all lanes go through it together.
+  // Instructions are counted a straight run at a time. `run` is its first one, and all lanes go through it together.
   std::uint32_t run = 0, lacking = 0;
-  // All of these inline: what one of them refers to out of line stays in memory.
+  // All of these are inline: what an out-of-line function refers to stays in memory.
   const auto pc = [&]() __attribute__((always_inline)) { return static_cast<std::uint32_t>(at - code); };
   const auto reload = [&]() __attribute__((always_inline)) {
     run = fragment.pc;
@@ -102,7 +102,7 @@ Interpreter::Stop Interpreter::run_fragment(Block& block, Warp*& at_work, Fragme
   };
   reload();
   for (;;) {
-    // Register operations without a guard, the bulk of most kernels, need nothing of what follows.
+    // Register operations without a guard, the bulk of most kernels, skip all that follows.
     bool plain = true;
     if constexpr (watched) plain = !warp->values->any;
     if (plain)
@@ -186,7 +186,7 @@ Interpreter::Stop Interpreter::run_fragment(Block& block, Warp*& at_work, Fragme
           divergence_.branch(*warp, fragment, active, target);
           reload();
         }
-        // Where nobody waits for these lanes, there is nothing to do at a meeting.
+        // Where no meeting expects these lanes, there is nothing to do here.
         if (!backward) {
           if (at->kind == Kind::reconverge && fragment.meeting == none) ++at;
           break;
@@ -298,7 +298,7 @@ Interpreter::Stop Interpreter::run_fragment(Block& block, Warp*& at_work, Fragme
         }
         fragment.pc = pc();
         const Sync sync = warps_.execute(block, *warp, fragment, op, active);
-        if (sync == Sync::passed && fragment.mask == mask) {  // together with whom it waited for
+        if (sync == Sync::passed && fragment.mask == mask) {  // together with the lanes that it waited for
           ++at;
           break;
         }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The dispatch loop, and the units that it gives instructions to. One a worker.
+// The dispatch loop, and the units that carry out instructions. Each worker has one.
 #pragma once
 
 #include <cstdint>
@@ -30,12 +30,11 @@ class Interpreter : Unit {
 
   explicit Interpreter(Worker& worker);
 
-  /// Runs the warp until it must wait. One that leaves the kernel may be followed by the next one: `at_work` is then
-  /// that one.
+  /// Runs the warp until it must wait. Another warp may follow one that leaves the kernel: `at_work` is then that one.
   Stop run_warp(Block& block, Warp*& at_work);
   void add_counters(std::vector<Counters>& by_instruction) const { counts_.add_to(by_instruction, counters_); }
 
-  // What is asked when a block begins, ends, or waits.
+  // The parts that are used when a block begins, ends, or waits.
   const FrameConstants& constants() const { return constants_; }
   AffineRegisters& registers() { return registers_; }
   LoopDetector& loops() { return loops_; }
@@ -44,7 +43,7 @@ class Interpreter : Unit {
   CopyUnit& copies() { return copies_; }
 
  private:
-  /// `watched`: undefined values are followed. Without, nothing of it is there.
+  /// `watched`: undefined values are followed. Without it, the code for them is absent.
   template <bool watched>
   Stop run_fragment(Block& block, Warp*& at_work, Fragment* place);
   Warp* warp_after(Block& block, const Warp& warp) const;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a warp waits for of which no fragment can run.
+// What a warp waits for when none of its fragments can run.
 #include <algorithm>
 #include <string>
 #include <utility>

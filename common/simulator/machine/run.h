@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The one door through which a kernel runs.
+// The one entry through which a kernel runs.
 #pragma once
 
 #include "program/launch.h"
@@ -9,10 +9,10 @@ namespace cudasim {
 struct Program;
 struct Checks;
 
-/// Runs the grid to its end. `launch` must already be within DeviceLimits (the runtime returns CUDA's own error code
-/// otherwise). `checks`: what else is looked for (checkers/registry/checks.h); what is found of races is what one
-/// worker finds that runs the blocks in order. Does not print. Throws (std::bad_alloc) only when nothing has run yet;
-/// see Outcome::failure.
+/// Runs the grid to its end. `launch` must already be within DeviceLimits; otherwise the runtime returns CUDA's own
+/// error code.
+/// `checks`: the checkers (checkers/registry/checks.h). Its races are those that one worker finds when it runs the
+/// blocks in order. It prints nothing. It throws (std::bad_alloc) only when nothing has run yet; see Outcome::failure.
 Outcome run(const Program& program, const Launch& launch, Memory& memory, const Schedule& schedule,
             Checks* checks = nullptr);
 

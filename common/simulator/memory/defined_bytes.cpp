@@ -25,7 +25,7 @@ void copy(std::uint64_t* to, std::uint64_t to_begin, const std::uint64_t* from, 
           std::uint64_t count) {
   const bool backwards = to == from && to_begin > from_begin;
   for (std::uint64_t done = 0; done < count;) {
-    // A piece ends where a word of `to` ends, or begins there when the pieces are taken from the back.
+    // A piece ends where a word of `to` ends. When the pieces are taken from the back, it begins there.
     const std::uint64_t edge = backwards ? (to_begin + count - done) % 64 : (to_begin + done) % 64;
     const std::uint64_t room = backwards ? (edge == 0 ? 64 : edge) : 64 - edge;
     const std::uint64_t piece = std::min(room, count - done);

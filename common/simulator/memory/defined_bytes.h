@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Which bytes of a stretch of memory hold a defined value: one bit a byte, set by writes of defined values. Workers may
-// change bits of one word at the same time (two blocks write neighbouring bytes), so changes are atomic; blocks that
-// read what others write in the same launch run on one worker, so no order is asked for.
+// Which bytes of a stretch of memory hold a defined value: one bit a byte, set by writes of defined values (Memcheck:
+// validity bits). Workers may change bits of one word at the same time, when two blocks write neighbouring bytes, so
+// changes are atomic. Blocks that read what others write in the same launch run on one worker, so no memory order is
+// needed.
 #pragma once
 
 #include <cstdint>
@@ -13,12 +14,12 @@ namespace cudasim {
 struct FreeBits {
   void operator()(std::uint64_t* bits) const { std::free(bits); }
 };
-/// Zeroed pages that the host gives when they are touched: of a large allocation only what is used costs anything.
+/// Zeroed pages that the host gives when they are touched: a large allocation costs only what is used.
 using WrittenBits = std::unique_ptr<std::uint64_t, FreeBits>;
 
 namespace written {
 
-/// Bits for `bytes` bytes of which none is written, and a word more: a stretch may be read in unaligned words.
+/// Bits for `bytes` bytes, none of which is written, and one word more: a stretch may be read in unaligned words.
 inline std::size_t words_for(std::uint64_t bytes) { return static_cast<std::size_t>(bytes / 64 + 2); }
 WrittenBits make(std::uint64_t bytes);
 
@@ -46,7 +47,7 @@ inline bool none(const std::uint64_t* bits, std::uint64_t begin, std::uint64_t c
 }
 inline void set(std::uint64_t* bits, std::uint64_t begin, std::uint64_t count) {
   for_each_word(begin, count, [=](std::uint64_t w, std::uint64_t mask) {
-    // Most words are set already: looking is much cheaper than an atomic update.
+    // Most words are set already. A look costs much less than an atomic update.
     if ((~load(bits + w) & mask) == 0) return true;
     if (mask == ~0ull) {
       __atomic_store_n(bits + w, mask, __ATOMIC_RELAXED);
@@ -62,7 +63,7 @@ inline void clear(std::uint64_t* bits, std::uint64_t begin, std::uint64_t count)
     return true;
   });
 }
-/// For memory that a copy moved. The stretches may overlap.
+/// The same for memory that a copy moved. The stretches may overlap.
 void copy(std::uint64_t* to, std::uint64_t to_begin, const std::uint64_t* from, std::uint64_t from_begin,
           std::uint64_t count);
 

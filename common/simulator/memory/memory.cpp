@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Device memory from one reserved window of address space. An allocation is a run of pages made accessible, followed by
-// a guard gap that stays inaccessible; a freed one gives its pages back. Its addresses are used again when the window
-// is full, from the lowest ones on.
+// Device memory from one reserved window of address space. An allocation is a run of accessible pages, followed by an
+// inaccessible guard gap. A freed allocation gives its pages back. Its addresses are used again when the window is
+// full, from the lowest ones on.
 #include "memory/memory.h"
 
 #include <sys/mman.h>
@@ -17,8 +17,9 @@
 namespace cudasim {
 namespace {
 
-/// Device addresses of memory that the host does not share: no canonical address on x86-64, and outside of the user
-/// space of arm64, so no host mapping can have one. Above the windows of generic addresses (program/program.h).
+/// Device addresses of memory that the host does not share. They are not canonical on x86-64, and outside the user
+/// space of arm64, so no host mapping can have one. They lie above the windows of generic addresses
+/// (program/program.h).
 constexpr std::uint64_t device_base = 0x0070'0000'0000'0000;
 
 constexpr std::uint64_t largest_window_bytes = std::uint64_t{1} << 44;   // 16 TiB
@@ -34,8 +35,7 @@ std::uint64_t page_bytes() {
 
 std::uint64_t host_memory_bytes() { return static_cast<std::uint64_t>(sysconf(_SC_PHYS_PAGES)) * page_bytes(); }
 
-/// Memory that lies on the host: the device calls it by its host address, and it takes nothing of the device's
-/// capacity.
+/// Memory that lies on the host. The device uses its host address, and it takes nothing of the device's capacity.
 bool is_shared_with_host(Origin origin) {
   switch (origin) {
     case Origin::cuda_malloc_host:
@@ -65,7 +65,7 @@ Memory::Memory(std::uint64_t capacity_bytes, std::byte poison) : capacity_bytes_
   for (std::uint64_t bytes = largest_window_bytes; bytes >= smallest_window_bytes; bytes /= 2) {
     void* window = mmap(nullptr, bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (window == MAP_FAILED) continue;
-    // From a huge page on, so that an offset is aligned as the address is.
+    // The placement begins on a huge page, so that an offset is aligned as the address is.
     const std::uint64_t skipped = next_multiple(reinterpret_cast<std::uint64_t>(window), huge_page_bytes) -
                                   reinterpret_cast<std::uint64_t>(window);
     if (skipped != 0) munmap(window, skipped);
@@ -88,7 +88,7 @@ Allocation* Memory::add(std::uint64_t address, std::uint64_t size_bytes, std::by
   allocation->id = next_id_++;
   allocation->name = name;
   allocation->read_only = origin == Origin::constant;
-  // Variables are zero where nothing else is said (CUDA C++ Programming Guide, "__device__").
+  // Variables without an initialiser are zero (CUDA C++ Programming Guide, "__device__").
   if (watches_writes_ && host != nullptr && is_watched(origin)) {
     allocation->written = written::make(size_bytes);
     if (origin == Origin::variable) written::set(allocation->written.get(), 0, size_bytes);
@@ -136,8 +136,8 @@ std::uint64_t Memory::offset_of(const Allocation& allocation) const {
                                                 : allocation.address - device_base;
 }
 
-/// Sets `next_offset_` to a place where so many bytes fit; false where there is none. The place is the present one, or
-/// the next gap between live allocations; behind the last one the search goes on at the begin of the window.
+/// Sets `next_offset_` to a place where so many bytes fit; false where there is none. It tries the present place, then
+/// the next gap between live allocations. Behind the last one it goes on at the begin of the window.
 bool Memory::find_gap(std::uint64_t bytes, std::uint64_t unit) {
   const auto fits = [&](std::uint64_t begin, std::uint64_t end) {
     const std::uint64_t offset = next_multiple(begin, unit);
@@ -166,7 +166,7 @@ bool Memory::find_gap(std::uint64_t bytes, std::uint64_t unit) {
   return false;
 }
 
-/// Removes freed allocations between these offsets of the window from the table: their addresses are used again.
+/// Removes freed allocations between these offsets of the window from the table, as their addresses are used again.
 void Memory::forget_freed(std::uint64_t begin, std::uint64_t end) {
   for (const std::uint64_t base : {device_base, address_of(window_)}) {
     auto it = allocations_.upper_bound(base + begin);

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
-// The memory that a device sees: allocations with guard gaps between them, at addresses that are not used twice before
-// the reserved window is full.
-// A device address is never a host address (a host program that dereferences one faults, as with a GPU), but for
-// memory that the host shares with the device: pinned, managed and registered memory has one address for both.
+// The memory that a device sees: allocations with guard gaps between them. No address is used twice before the reserved
+// window is full.
+//
+// A device address is never a host address: a host program that dereferences one faults, as with a GPU. The exception
+// is memory that the host shares with the device. Pinned, managed and registered memory has one address for both.
 #pragma once
 
 #include <cstddef>
@@ -35,38 +36,40 @@ struct Allocation {
   std::byte* host = nullptr;     ///< the same byte in this process; nullptr once freed
   Origin origin = Origin::cuda_malloc;
   std::uint64_t id = 0;    ///< 1 for the first allocation of the program, 2 for the next, ...
-  std::string name;        ///< of a variable
-  bool read_only = false;  ///< for kernels: __constant__
-  CallStack callers{};     ///< who asked for it
-  WrittenBits written;     ///< which bytes hold a defined value; null: not watched, or the host may write any time
+  std::string name;        ///< A variable's name.
+  bool read_only = false;  ///< For kernels: __constant__.
+  CallStack callers{};     ///< The call that allocated it.
+  WrittenBits written;     ///< Which bytes hold a defined value; null: not watched, or the host may write any time.
   bool contains(std::uint64_t a) const { return a - address < size_bytes; }
 };
 
-/// Not thread-safe for changes: allocate and free only between launches (or under the caller's lock).
-/// Looking up while nothing changes is safe from any thread.
+/// Not thread-safe for changes: allocate and free only between launches, or under the caller's lock. Look-ups are safe
+/// from any thread while nothing changes.
 class Memory {
  public:
-  /// `capacity_bytes`: what cudaMemGetInfo calls total. The pages of an allocation are taken from the host when
-  /// touched. `poison`: what bytes hold that nobody wrote.
+  /// `capacity_bytes`: what cudaMemGetInfo calls total. The host gives the pages of an allocation when they are
+  /// touched.
+  /// `poison`: what each byte holds before its first write.
   explicit Memory(std::uint64_t capacity_bytes, std::byte poison = std::byte{0xFF});
   ~Memory();
   Memory(const Memory&) = delete;
   Memory& operator=(const Memory&) = delete;
 
-  /// From now on, new allocations know which of their bytes were written.
+  /// From now on, new allocations track which of their bytes are written.
   void watch_writes() { watches_writes_ = true; }
 
   /// nullptr when `size_bytes` exceeds what is free, or is 0. The address is a multiple of 256 (and of `alignment`).
-  /// New memory of cudaMalloc and of a kernel's malloc is filled with the poison byte (0xFF by default, a NaN in every
-  /// float type), so that reading what nobody wrote shows.
+  /// New memory of cudaMalloc and of a kernel's malloc is filled with the poison byte, so that a read before the first
+  /// write shows. It is 0xFF by default, a NaN in every float type.
   const Allocation* allocate(std::uint64_t size_bytes, Origin origin, const std::string& name = "",
                              std::uint64_t alignment = 256, const CallStack& callers = {});
   /// Makes host memory reachable at its own address. nullptr when it overlaps an allocation.
   const Allocation* register_host(void* pointer, std::uint64_t size_bytes, Origin origin);
-  /// False when no live allocation begins at `address`. Registered memory is forgotten: it is the host's again. Of the
-  /// others the last 16384 stay known as freed.
+  /// False when no live allocation begins at `address`. Registered memory leaves the table, as it is the host's again.
+  /// The last 16384 other allocations stay known as freed.
   bool release(std::uint64_t address);
-  /// How many are forgotten by now: whoever keeps a pointer to one must look again when this has grown.
+  /// How many allocations have left the table. A caller that keeps a pointer to one must look it up again when this
+  /// grows.
   std::uint64_t forgotten() const { return forgotten_; }
 
   /// The allocation, live or freed, that holds `address`; nullptr if there is none.
@@ -74,7 +77,7 @@ class Memory {
   /// The live or freed allocation nearest below `address`, nullptr if none: for "17 bytes past the end of ...".
   const Allocation* nearest_below(std::uint64_t address) const;
   const Allocation* nearest_above(std::uint64_t address) const;
-  /// The bytes behind [address, address + size_bytes), nullptr unless they lie in one live allocation.
+  /// The bytes behind [address, address + size_bytes); nullptr unless they lie in one live allocation.
   std::byte* resolve(std::uint64_t address, std::uint64_t size_bytes) const;
 
   /// Whether the host's address is one that only allocations of this memory can have.
@@ -90,9 +93,9 @@ class Memory {
 
   /// Why the last allocate() returned null.
   enum class Shortage : std::uint8_t {
-    capacity,   ///< the device, or for its own memory the host, has not so many bytes left
-    addresses,  ///< so many addresses in a row are not left in the window
-    mappings,   ///< the host's system maps no more memory
+    capacity,   ///< The device, or the host for its own memory, has not so many bytes left.
+    addresses,  ///< The window has not so many addresses in a row left.
+    mappings,   ///< The host's system maps no more memory.
   };
   Shortage shortage() const { return shortage_; }
   std::uint64_t window_bytes() const { return window_bytes_; }

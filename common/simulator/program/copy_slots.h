@@ -6,9 +6,9 @@
 
 namespace cudasim {
 
-/// Where a copy's data pass through, in a place of its own behind the warp's registers: four slots of a word a lane,
-/// and the 1 that arrives at an mbarrier. They begin behind the sink, as in every frame: what is in that counts as
-/// defined.
+/// The slots through which a copy's data pass, in a place of its own behind the warp's registers. They are four slots
+/// of a word a lane, and the 1 that arrives at an mbarrier. They begin behind the sink, as in every frame: what the
+/// sink holds counts as defined.
 constexpr std::uint32_t copied_word(std::uint32_t i) { return 256 + 128 * i; }
 constexpr std::uint32_t arriving_slot = copied_word(4);
 constexpr std::uint32_t copy_frame_bytes = arriving_slot + 256;

@@ -37,11 +37,11 @@ struct TouchedPlaces {
   bool is_write = false;
   std::uint64_t begin = 0, width = 0;
   std::uint64_t height = 1, depth = 1;
-  std::uint64_t row_stride = 0, slice_stride = 0;  ///< looked at only where there is more than one
+  std::uint64_t row_stride = 0, slice_stride = 0;  ///< read only where there is more than one
   bool overlap(std::uint64_t address, std::uint32_t bytes) const;
 };
 
-/// Work of another stream that may be done before a kernel, after it or at the same time: nothing orders the two.
+/// Work of another stream that may be done before a kernel, after it or at the same time. Nothing orders the two.
 struct UnorderedWork {
   TouchedPlaces places;
   std::string what;     ///< "cudaMemcpyAsync, in stream 1 of the program, writes"
@@ -51,39 +51,41 @@ struct UnorderedWork {
 struct Launch {
   Dim3 grid, block;
   std::uint64_t dynamic_shared_bytes = 0;
-  const TextureTable* textures = nullptr;  ///< null: there are none
-  bool cooperative = false;                ///< all blocks resident at once, grid sync works
-  std::uint64_t times_before = 0;          ///< how often the kernel has run; in random order: with the same arguments
-  std::vector<std::byte> parameters;       ///< KernelInfo::parameter_bytes long
-  std::uint64_t printf_bytes = 1 << 20;    ///< cudaLimitPrintfFifoSize
-  std::uint64_t heap_bytes = 8 << 20;      ///< cudaLimitMallocHeapSize
-  std::string stream;                      ///< in words
-  std::vector<UnorderedWork> unordered;    ///< what accesses are compared with
-  std::string late_kernel;  ///< "kernel fill(int*), in stream 1 of the program, had not run": one that nothing orders
+  const TextureTable* textures = nullptr;  ///< Null: there are none.
+  bool cooperative = false;                ///< All blocks resident at once, grid sync works.
+  std::uint64_t times_before = 0;          ///< How often the kernel has run; in random order: with the same arguments.
+  std::vector<std::byte> parameters;       ///< KernelInfo::parameter_bytes long.
+  std::uint64_t printf_bytes = 1 << 20;    ///< cudaLimitPrintfFifoSize.
+  std::uint64_t heap_bytes = 8 << 20;      ///< cudaLimitMallocHeapSize.
+  std::string stream;                      ///< Its name in messages.
+  std::vector<UnorderedWork> unordered;    ///< What accesses are compared with.
+  std::string late_kernel;  ///< "kernel fill(int*), in stream 1 of the program, had not run": one that nothing orders.
 };
 
 /// How warps and blocks are scheduled. One seed gives one order of execution, and so the same bits.
 struct Schedule {
   enum class Order : std::uint8_t {
-    plain,        ///< blocks and warps in order, a warp runs until it must wait; blocks are spread over the workers
-    random,       ///< blocks, warps and the points where a warp is interrupted drawn from `seed`, the order of blocks
-                  ///< another one when a launch is repeated; one worker; what is in the default stream is late
-    adversarial,  ///< blocks and warps in reverse, a warp is interrupted before each store and load that others may
-                  ///< see, blocks change places before every second access by which they may speak to each other, in
-                  ///< every second launch of a kernel side by side; one worker; what is in created streams is late
+    plain,        ///< Blocks and warps in order, a warp runs until it must wait; blocks are spread over the workers.
+    random,       ///< Blocks, warps and interruptions are drawn from `seed`; a repeated launch has another order.
+                  ///< One worker; work of the default stream is late.
+    adversarial,  ///< Reverse order; a warp is interrupted before each store and load that others may see.
+                  ///< Before every second access that other blocks can see, blocks change places.
+                  ///< In every second launch of a kernel, blocks run side by side.
+                  ///< One worker; work of created streams is late.
   };
   Order order = Order::plain;
   std::uint64_t seed = 0;
   unsigned workers = 0;  ///< host threads; 0: one a core
-  /// At most so many blocks are under way at once, and in a seeded order they begin in any order of the whole grid, as
-  /// CUDA allows and devices do not do; 0: as many as the device would run, in about their order.
+  /// At most so many blocks are under way at once. 0: as many as the device would run, in about their order.
+  /// In a seeded order the blocks begin in any order of the whole grid, as CUDA allows and devices do not do.
   std::uint32_t blocks = 0;
   std::uint32_t multiprocessors = DeviceLimits::multiprocessors;  ///< that the device has
-  /// Warp instructions a block may take before it counts as endless; 0: the default. A loop that is found to be endless
-  /// (loop_detector.h) ends sooner.
+  /// Warp instructions that a block may take before it counts as endless. 0: the default.
+  /// A loop that is found to be endless (loop_detector.h) ends sooner.
   std::uint64_t step_budget = 0;
-  /// Called at most once a launch, from any of the workers' threads: a block whose launch has taken `patience_seconds`
-  /// goes on, and stands at the place that the argument names. For a person who waits; it changes nothing.
+  /// Called at most once a launch, from any of the workers' threads, for a block that still runs after
+  /// `patience_seconds` of the launch. The argument names the place where it is. It informs a person who waits, and
+  /// changes nothing.
   std::function<void(const Finding&)> still_running;
   double patience_seconds = 10;
 };
@@ -92,11 +94,11 @@ struct Outcome {
   std::vector<Finding> findings;  ///< at most a few a launch; an error comes last
   int cuda_error = 0;             ///< 0 or the sticky error that hardware would report
   Counters counters;
-  std::vector<Counters> by_instruction;  ///< index: MicroOp::counter
-  std::string printed;                   ///< what the kernel's printf wrote, in the order of execution
-  std::uint64_t printed_bytes = 0;       ///< all that it wrote, where the oldest text is lost; else 0
-  double seconds = 0;                    ///< host time that the simulation took
-  std::exception_ptr failure;            ///< the simulator itself could not go on, and stopped the kernel midway
+  std::vector<Counters> by_instruction;  ///< Index: MicroOp::counter.
+  std::string printed;                   ///< What the kernel's printf wrote, in the order of execution.
+  std::uint64_t printed_bytes = 0;       ///< All that it wrote, where the oldest text is lost; else 0.
+  double seconds = 0;                    ///< Host time that the simulation took.
+  std::exception_ptr failure;            ///< The simulator itself could not go on, and stopped the kernel midway.
 };
 
 }  // namespace cudasim

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the instructions of tensor cores are about: matrices of which each lane of a warp holds some elements.
+// The operands of the instructions of tensor cores: matrices whose elements are spread over the lanes of a warp.
 #pragma once
 
 #include <cstdint>
@@ -33,12 +33,12 @@ struct FragmentMap {
   std::uint16_t place[most_fragment_elements][32];
 };
 
-/// A matrix that lies in registers: register i of lane l holds some of its elements, packed where they are narrower.
+/// A matrix in registers: register i of lane l holds some of its elements, packed where they are narrower.
 struct MatrixFragment {
   MatrixElement element = MatrixElement::f32;
   std::uint8_t rows = 0, columns = 0, registers = 0;
   const FragmentMap* map = nullptr;
-  const FragmentMap* other_map = nullptr;  ///< of the adversarial order, where the layout is not CUDA's to tell
+  const FragmentMap* other_map = nullptr;  ///< for the adversarial order, where CUDA does not specify the layout
   std::uint32_t slot[most_fragment_registers] = {};
 
   unsigned per_register() const { return element == MatrixElement::f64 ? 1 : 32 / bits_of(element); }
@@ -61,9 +61,9 @@ struct MatrixOperation {
   bool transposed = false;  ///< ldmatrix and stmatrix: .trans
   bool by_columns = false;  ///< wmma.load and wmma.store: of memory
   MatrixFragment a, b, c, d;
-  unsigned step = 0;         ///< of products that make one sum with C; the next ones are added to that
-  std::uint32_t access = 0;  ///< in Program::accesses: the address
-  std::uint32_t stride = 0;  ///< wmma: slot of the distance between rows, in elements; 0: as many as a row has
+  unsigned step = 0;         ///< Products that make one sum with C; the next ones are added to that.
+  std::uint32_t access = 0;  ///< In Program::accesses: the address.
+  std::uint32_t stride = 0;  ///< wmma: slot of the distance between rows, in elements; 0: as many as a row has.
 };
 
 }  // namespace cudasim

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
-// The word of an mbarrier, whose layout PTX leaves open: 20 bits of arrivals that the phase still waits for, 20 bits of
-// arrivals that the next phase will wait for, and the number of the phase. The state that an arrival gives is the word
-// before it.
+// The word of an mbarrier, whose layout PTX leaves open. It has three parts:
+// - 20 bits of arrivals that the phase still waits for;
+// - 20 bits of arrivals that the next phase will wait for;
+// - the number of the phase.
+// The state that an arrival gives is the word before it.
 #pragma once
 
 #include <cstdint>
@@ -20,7 +22,7 @@ constexpr std::uint64_t initial(std::uint32_t count) {
   return (std::uint64_t{count} & count_mask) | (std::uint64_t{count} & count_mask) << count_bits;
 }
 
-/// After `count` arrivals, which no longer take part in the next phase when they `drop`. More arrivals than are
+/// The word after `count` arrivals. Arrivals that `drop` no longer take part in the next phase. More arrivals than are
 /// pending are the program's error, for which PTX states no result: the phase then does not complete.
 constexpr std::uint64_t after_arrival(std::uint64_t word, std::uint64_t count, bool drop) {
   const std::uint64_t next = (expected(word) - (drop ? count : 0)) & count_mask;

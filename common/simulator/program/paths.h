@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Ways through a kernel's instructions, searched when a finding is put into words. They lead past calls, not into them.
+// Paths through a kernel's instructions, searched when the text of a finding is made. They go past calls, not into
+// them.
 #pragma once
 
 #include <cstdint>
@@ -21,14 +22,14 @@ std::vector<std::uint32_t> successors(const Program& program, std::uint32_t pc);
 enum class Way : std::uint8_t {
   none,
   barred,  ///< only past a barrier
-  partly,  ///< also past one that waits for some only: of a number of threads, or __syncwarp of a mask
+  partly,  ///< also past a partial one: of a number of threads, or __syncwarp of a mask
   free,
 };
 /// From behind the instruction at `from` to the one at `to`.
 Way way(const Program& program, std::uint32_t from, std::uint32_t to, bool of_warp);
 
-/// The conditional branches behind which one side can still come to the instruction at `to`, and the other cannot:
-/// where a thread has left that never came there. Each by its MicroOp::counter.
+/// The conditional branches behind which one side can still come to the instruction at `to`, and the other cannot. A
+/// thread that never came there has left at one of them. Each is given by its MicroOp::counter.
 std::vector<std::uint32_t> branches_away_from(const Program& program, std::uint32_t to);
 
 }  // namespace cudasim

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A decoded kernel: one flat array of micro-operations for the kernel and every function that it may call, and the
-// tables that the machine needs to carry out what is not a pure register operation.
+// A decoded kernel: one flat array of micro-operations for the kernel and every function that it may call. Tables hold
+// what the machine needs for all that is not a pure register operation.
 #pragma once
 
 #include <cstdint>
@@ -20,12 +20,12 @@ namespace cudasim {
 /// Addresses of the module's variables in device memory, by name.
 using VariableAddresses = std::map<std::string, std::uint64_t>;
 
-/// Windows of generic addresses (PTX ISA, section 5.1: a generic address maps to shared, local or param memory when it
-/// falls within that window). No host mapping can have such an address.
+/// Windows of generic addresses. A generic address maps to shared, local or param memory when it falls within that
+/// window (PTX ISA, section 5.1). No host mapping can have such an address.
 constexpr std::uint64_t shared_window = 0x0050'0000'0000'0000;
 constexpr std::uint64_t local_window = 0x0051'0000'0000'0000;
 constexpr std::uint64_t param_window = 0x0052'0000'0000'0000;
-/// What the address of function number i is: function_window + 16 * (i + 1).
+/// The address of function number i is function_window + 16 * (i + 1).
 constexpr std::uint64_t function_window = 0x0053'0000'0000'0000;
 constexpr std::uint64_t window_of(std::uint64_t address) { return address & 0xffff'0000'0000'0000; }
 
@@ -41,10 +41,10 @@ struct MemoryAccess {
     bool wide = false;  ///< a 64-bit slot
     bool sink = false;  ///< `_`: loaded and dropped
   };
-  /// What ptxas makes of it, which only counting knows (decode/ptxas_model/machine_accesses.h).
+  /// What ptxas makes of it, which only counting uses (decode/ptxas_model/machine_accesses.h).
   struct Joined {
     enum class Part : std::uint8_t { none, one, other } part = Part::none;  ///< `other`: not counted where it stands
-    std::uint8_t bytes = 0;  ///< of the one access that it and others become
+    std::uint8_t bytes = 0;  ///< of the one access that this one and others become
     std::int8_t offset = 0;  ///< where that begins, from this one's address
   };
   ptx::Space space = ptx::Space::generic;
@@ -53,16 +53,17 @@ struct MemoryAccess {
   bool is_store = false;
   bool of_block = false;  ///< its scope is .cta: between threads of different blocks it counts as a plain access
   bool sign_extend = false;
-  bool read_only = false;     ///< ld.global.nc: by a cache that does not see what the launch writes
-  bool is_parameter = false;  ///< written .param; of a call, it lies in local memory, but on hardware in registers
+  bool read_only = false;  ///< ld.global.nc: by a cache that does not see what the launch writes.
+  bool is_parameter =
+      false;  ///< .param in PTX; a call's parameters lie in local memory here, in registers on hardware.
   std::uint8_t bytes = 4;
   std::uint8_t count = 1;
   std::uint32_t base = 0;
   std::int64_t displacement = 0;
   Data data[8];
   Joined joined;
-  /// One element of 4 or 8 bytes a lane, to or from a whole slot, at an address in a register: of global memory, or 4
-  /// bytes of shared memory. Found when all is decoded.
+  /// One element of 4 or 8 bytes a lane, to or from a whole slot, at an address in a register. It is in global memory,
+  /// or it is 4 bytes of shared memory. The last pass of decoding finds it.
   bool is_simple = false;
   bool is_shifted = false;  ///< it is one of global memory, and its address in Program::shifted
 };
@@ -89,7 +90,7 @@ enum class AtomicOperation : std::uint8_t {
   arrive,  ///< at an mbarrier (program/mbarrier.h)
   arrive_drop,
 };
-/// Whether hardware can do it without handing back the old value; also whether the order of updates does not matter.
+/// Whether hardware can do it without the old value, and whether the order of updates is free.
 constexpr bool has_reduction(AtomicOperation operation) {
   return operation != AtomicOperation::exch && operation != AtomicOperation::cas &&
          operation != AtomicOperation::arrive && operation != AtomicOperation::arrive_drop;
@@ -100,12 +101,12 @@ struct AtomicAccess {
   MemoryAccess address;  ///< space, base, displacement, bytes; data unused
   AtomicOperation operation = AtomicOperation::add;
   ptx::Type type = ptx::Type::u32;
-  bool returns = true;  ///< false for red, and for `atom` whose result nobody reads
+  bool returns = true;  ///< false for red, and for `atom` whose result is never read
   bool flush_to_zero = false;
-  bool counts_lanes = false;  ///< ptxas makes it an addition of how many lanes have the same word (ATOMS.POPC.INC)
+  bool counts_lanes = false;  ///< ptxas makes it an addition of the count of lanes with the same word (ATOMS.POPC.INC)
 };
 
-/// Slots of a texture's object and of the place in it, and those of the four results (0: dropped).
+/// Slots of a texture's object, of the coordinates and of the four results (0: dropped).
 struct TextureFetch {
   unsigned dimensions = 1;
   bool is_layered = false;
@@ -117,8 +118,8 @@ struct TextureFetch {
 
 struct Branch {
   std::uint32_t target = 0;
-  std::uint32_t reconverge = no_pc;    ///< where both ways meet again; no_pc: only at the end of the kernel
-  std::vector<std::uint32_t> targets;  ///< brx.idx
+  std::uint32_t reconverge = no_pc;    ///< Where both ways meet again; no_pc: only at the end of the kernel.
+  std::vector<std::uint32_t> targets;  ///< brx.idx.
   /// Accesses to shared memory that the machine issues all the same, when all lanes jump and when none does.
   struct Skipped {
     std::uint32_t counter = 0;
@@ -215,13 +216,13 @@ struct FrameConstant {
     envreg1,
     envreg2,
     zero,
-    poison,  // what a register holds that nobody wrote
+    poison,  // the poison byte, in every register that was never written
   };
   Source source = Source::bits;
   std::uint32_t slot = 0;
   enum class Width : std::uint8_t { predicate, narrow, wide } width = Width::narrow;
   std::uint64_t bits = 0;
-  bool is_read = true;  ///< by more than Program::shifting
+  bool is_read = true;  ///< read by more than Program::shifting
 };
 
 inline FrameConstant::Width slot_width(ptx::Type type) {
@@ -247,12 +248,12 @@ struct DecodedFunction {
   std::vector<std::uint32_t> return_offsets, return_bytes;
 };
 
-/// More than these would be felt in kernels that seldom come to them (Program::shifting, Program::shifted).
+/// More than these would slow down kernels that seldom come to them (Program::shifting, Program::shifted).
 constexpr std::size_t most_shifting = 32, most_shifted = 8;
 
 constexpr std::uint32_t shared_gap_bytes = 1024;
 
-/// What CUDA keeps for itself in each block's shared memory from sm_80 on: cooperative groups use it for tiles of more
+/// What CUDA keeps for itself in each block's shared memory from sm_80 on. Cooperative groups use it for tiles of more
 /// than a warp. It is there where a kernel asks for its address.
 constexpr const char* reserved_shared = "%reserved_smem_offset_1";
 constexpr std::uint32_t reserved_shared_bytes = 1024;
@@ -262,38 +263,39 @@ struct SharedVariable {
   std::uint32_t offset = 0, size_bytes = 0;  ///< size 0: the dynamic array
 };
 
-/// The lines of a program's source, each once, and by MicroOp::counter which of them an instruction belongs to.
+/// The lines of a program's source, each once, and for each MicroOp::counter the index of its line.
 struct SourceLines {
   std::vector<std::pair<std::string, int>> lines;  ///< file and line
   std::vector<std::uint32_t> of_counter;           ///< index into lines; [0] is a dummy
 };
 
-/// A counted instruction: where it stands in the text, and its row.
+/// A counted instruction: its place in the text, and its row.
 struct InstructionOrigin {
   std::int32_t ptx_line = 0;
   std::int32_t location = -1;
   std::uint32_t function = 0;
   const Row* row = nullptr;
   Match match{};
-  bool divides = false;  ///< integers, or takes the remainder
+  bool divides = false;  ///< divides integers, or takes the remainder
 };
 
 struct Program {
   KernelInfo info;
   const ptx::Module* text = nullptr;  ///< for locations; outlives the program
   std::vector<MicroOp> code;
-  /// Operations of the kernel whose result is the same in every block: of parameters, thread indices, sizes and what is
-  /// computed of these alone, in registers that nothing else writes. In the order of `code`.
+  /// Operations of the kernel whose result is the same in every block, in the order of `code`. Their operands are
+  /// parameters, thread indices, sizes and what is computed from these alone, in registers that nothing else writes.
   std::vector<std::uint32_t> settled;
-  /// Likewise, those of the kernel whose result differs between blocks, but by one number for all threads: what is
-  /// computed of block indices, and sums and multiples of that and of what is settled.
+  /// Operations of the kernel whose result differs between blocks by one number for all threads, in the order of
+  /// `code`. They compute with block indices, and with sums and multiples of these and of settled values.
   std::vector<std::uint32_t> shifting;
   struct Shifted {
     std::uint32_t slot = 0;
     bool wide = false;
   };
-  std::vector<Shifted> shifted;  ///< their results that anything else reads
-  /// Of their operands: 32 bits that are made 64. The difference is one number only while no thread's value wraps.
+  std::vector<Shifted> shifted;  ///< results of `shifting` that other operations read
+  /// Their 32-bit operands that are widened to 64 bits. The difference is one number only while no thread's value
+  /// wraps.
   struct Widened {
     std::uint32_t slot = 0;
     bool is_signed = false;
@@ -312,21 +314,21 @@ struct Program {
   std::vector<MatrixOperation> matrices;
   std::vector<SharedVariable> shared;
   std::uint32_t static_shared_bytes = 0;  ///< without the gaps
-  bool recursive = false;                 ///< or calls through pointers: the depth of the stack is not known beforehand
+  bool recursive = false;  ///< or it calls through pointers: the depth of the stack is not known beforehand
   bool has_calls = false;
   bool copies_asynchronously = false;
   bool order_sensitive =
-      false;  ///< the order of blocks can change the result (atomics with a result, float atomics, volatile, printf)
-  std::uint32_t stack_frame_bytes = 0;  ///< registers of a warp, for all functions that its lanes may be in
-  std::uint32_t stack_local_bytes = 0;  ///< local memory for it, a thread
+      false;  ///< The order of blocks can change the result (atomics with a result, float atomics, volatile, printf).
+  std::uint32_t stack_frame_bytes = 0;  ///< Registers of a warp, for all functions that its lanes may be in.
+  std::uint32_t stack_local_bytes = 0;  ///< Local memory for all these functions, a thread.
 
   /// The place of a counted instruction in a user's file: the innermost frame that is not in a toolkit header.
   SourceLine source_line(std::uint32_t counter) const;
   std::vector<SourceLine> source_chain(std::uint32_t counter) const;
-  /// Those of all instructions, looked up when they are first asked for. Not for several threads at once.
+  /// The lines of all instructions, looked up at the first call. Not thread-safe.
   const SourceLines& source_lines() const;
-  /// The same, but no two registers share a slot: for who asks whether two operands are one register. Decoded when it
-  /// is first asked for.
+  /// The same program with a slot of its own for each register, to compare whether two operands are one register. It is
+  /// decoded at the first call.
   const Program& with_own_slots() const;
 
   bool has_own_slots = false;

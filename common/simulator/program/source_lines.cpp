@@ -35,7 +35,7 @@ bool is_toolkit_file(const std::string& path) {
 
 std::vector<SourceLine> Program::source_chain(std::uint32_t counter) const {
   std::vector<SourceLine> chain;
-  // Line 0 means that the compiler knows of no line: take that of the instruction before it.
+  // Line 0 means that the compiler knows of no line: the line of the instruction before it counts.
   std::int32_t location = -1;
   for (std::uint32_t c = counter; c > 0 && origins[c].function == origins[counter].function; --c) {
     location = origins[c].location;

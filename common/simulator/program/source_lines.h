@@ -6,7 +6,7 @@
 
 namespace cudasim {
 
-/// Files of the CUDA toolkit: what is said goes to the line of the user that called into them.
+/// Files of the CUDA toolkit. A message names the line of the user that calls into them.
 bool is_toolkit_file(const std::string& path);
 
 }  // namespace cudasim

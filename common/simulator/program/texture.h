@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Textures: how texels lie in device memory, and which of them a fetch reads (CUDA C++ Programming Guide, "Texture
-// Fetching"; the bits are those of an H200). A fetch has no side effects, and no check follows what it reads.
+// Fetching"). The bits of a result are those of an H200. A fetch has no side effects, and no checker watches its reads.
 #pragma once
 
 #include <array>
@@ -36,10 +36,11 @@ struct Texture {
 /// By handle, which is what a cudaTextureObject_t holds.
 using TextureTable = std::map<std::uint64_t, Texture>;
 
-/// The four words of a fetch. `texels`: where `address` lies in this process. Beyond the last layer lies the last one.
+/// The four words of a fetch. `texels`: where `address` lies in this process. A layer beyond the last reads the last
+/// one.
 std::array<std::uint32_t, 4> fetch(const Texture& texture, const std::byte* texels,
                                    const std::array<float, 3>& coordinates, std::uint32_t layer);
-/// Of plain memory, by the number of the texel; zero where there is none.
+/// The same for plain memory, by the number of the texel; zero beyond its end.
 std::array<std::uint32_t, 4> fetch(const Texture& texture, const std::byte* texels, std::int32_t index);
 
 }  // namespace cudasim

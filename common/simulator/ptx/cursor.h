@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A place in the tokens of a PTX text: look, take, expect, and say what was expected when something else stands there.
+// A place in the tokens of a PTX text: look, take and expect. An error names what was expected when something else
+// stands there.
 #pragma once
 
 #include <cstdint>

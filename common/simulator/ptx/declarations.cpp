@@ -14,7 +14,7 @@ std::uint32_t parse_alignment(Cursor& cursor) {
   return static_cast<std::uint32_t>(align);
 }
 
-/// `.ptr .global .align 4`: what a parameter points to, which says nothing about the parameter itself.
+/// `.ptr .global .align 4`: describes what a parameter points to, not the parameter itself.
 void skip_pointer_attributes(Cursor& cursor) {
   for (;;) {
     if (cursor.accept(".align")) {

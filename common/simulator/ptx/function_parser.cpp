@@ -26,8 +26,8 @@ void FunctionParser::parse_header() {
   parse_function_directives();
 }
 
-/// Between the parameters and the body. What only tells ptxas how to optimise is skipped, known or not: .maxnreg,
-/// .minnctapersm, .noreturn, .abi_preserve and what later versions of PTX add. The limits on a launch are kept.
+/// The directives between the parameters and the body. The limits on a launch are kept. Directives that only control
+/// how ptxas optimises are skipped, known or not: .maxnreg, .minnctapersm, .noreturn, .abi_preserve and later ones.
 void FunctionParser::parse_function_directives() {
   while (cursor_.at(TokenKind::directive)) {
     if (cursor_.accept(".maxntid")) {

@@ -10,12 +10,12 @@
 namespace cudasim::ptx {
 
 enum class TokenKind : std::uint8_t {
-  word,         ///< `add.rn.f32`, `%tid.x`, `$L__BB0_1`, `ld.global.L1::no_allocate.f32`, `_`: dots inside belong to it
-  directive,    ///< `.reg`, `.b32`: one dot, at the front; `.reg.b32` is two of them
-  number,       ///< not yet converted: see number_from_token
-  string,       ///< between the quotes, escapes untouched
-  punctuation,  ///< one character, or `<<` or `>>`
-  end,          ///< the last token, with an empty text
+  word,       ///< `add.rn.f32`, `%tid.x`, `$L__BB0_1`, `ld.global.L1::no_allocate.f32`, `_`: dots inside belong to it.
+  directive,  ///< `.reg`, `.b32`: one dot, at the front; `.reg.b32` is two of them.
+  number,     ///< Not yet converted: see number_from_token.
+  string,     ///< Between the quotes, escapes untouched.
+  punctuation,  ///< One character, or `<<` or `>>`.
+  end,          ///< The last token, with an empty text.
 };
 
 struct Token {

@@ -79,7 +79,7 @@ class Linker {
 
   NewNames rename_own(Module& module, const std::unordered_set<std::string>& own) {
     for (const auto& function : module.functions) {
-      // The host asks for a kernel by its name.
+      // The host looks a kernel up by its name.
       if (function.is_entry && own.count(function.name) != 0 && taken_.count(function.name) != 0)
         defined_twice(function.name);
     }
@@ -93,7 +93,8 @@ class Linker {
     return names;
   }
 
-  /// A function's variables must not be called as one of module scope, nor .shared ones as any other (Function).
+  /// A function's variables must not have the name of one of module scope, nor .shared ones that of any other
+  /// (Function).
   void rename_inside(Function& function, const NewNames& in_module) {
     NewNames in_function;
     for (auto& variable : function.variables) {
@@ -126,7 +127,7 @@ class Linker {
         if (instruction.location >= 0) instruction.location += first;
   }
 
-  /// A name stands once among the `linked`: its definition, or where there is none its first declaration.
+  /// A name stands once among the `linked`: its definition, or else its first declaration.
   template <typename Symbol>
   static void add(Symbol symbol, std::vector<Symbol>& linked, std::unordered_map<std::string, std::size_t>& places) {
     const auto [known, is_new] = places.emplace(symbol.name, linked.size());

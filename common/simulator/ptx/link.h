@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Several PTX texts that were compiled apart (nvcc -rdc=true) made one, as NVIDIA's linker does it with machine code.
+// Several PTX texts that were compiled apart (nvcc -rdc=true) become one, as NVIDIA's linker does it with machine code.
 #pragma once
 
 #include <stdexcept>
@@ -15,10 +15,15 @@ class LinkError : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// One module with the variables and functions of all, which must be at least one. PTX ISA, section 11.6: a declaration
-/// that is .extern means what another module defines as .visible or .weak; of several definitions that are .weak the
-/// first one counts, and a .visible one before them; a name without any of these is known in its own module alone, and
-/// is given another one where two modules use it. What nobody defines stays declared. Throws LinkError.
+/// One module with the variables and functions of all `modules`, which must be at least one. The rules are those of PTX
+/// ISA, section 11.6:
+///
+/// * A declaration that is .extern means what another module defines as .visible or .weak.
+/// * Among several .weak definitions the first one counts, and a .visible one goes before them.
+/// * A name without any of these is known in its own module alone. It gets another name where two modules use it.
+/// * A name without a definition stays declared.
+///
+/// Throws LinkError.
 Module link(std::vector<Module> modules);
 
 }  // namespace cudasim::ptx

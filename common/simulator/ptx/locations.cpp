@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// An inlined `.loc` names its call site by file, line and column only. nvcc writes the `.loc` of the call site before
-// it, so the most recent one with these numbers continues the chain. Where a call site was itself inlined into several
-// places, that can be the wrong one of them: the text does not say.
+// An inlined `.loc` names its call site by file, line and column only. The `.loc` of the call site stands before it, so
+// the most recent one with these numbers continues the chain. If a call site was itself inlined into several places,
+// that can be the wrong one of them: the text does not tell them apart.
 #include "ptx/locations.h"
 
 #include <limits>

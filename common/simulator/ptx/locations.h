@@ -35,7 +35,7 @@ class LocationReader {
       return file == other.file && line == other.line && column == other.column;
     }
   };
-  /// What a `.loc` line says, plus the call site that was found for it.
+  /// The contents of a `.loc` line, plus the call site that was found for it.
   struct Entry {
     Place place;
     std::string_view label;  ///< of the function's name; empty at the outermost level

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a PTX text says, as data: the parser's output and the decoder's input. Nothing here executes.
+// The contents of a PTX text as data: the parser's output and the decoder's input. Nothing here executes.
 #pragma once
 
 #include <cstdint>
@@ -52,22 +52,22 @@ struct Location {
   std::int32_t inlined_at = -1;
 };
 
-/// One operand as written. Names are resolved to indices of the enclosing Function where they name registers;
-/// labels, variables, functions and special registers stay names for the decoder.
+/// One operand as written. Names of registers are resolved to indices of the enclosing Function. Labels, variables,
+/// functions and special registers stay names for the decoder.
 struct Operand {
   enum class Kind : std::uint8_t {
-    reg,       ///< `%r1`: `reg` is the index into Function::registers; `negated` for `!%p1`
-    integer,   ///< `-5`, `0x10`, `WARP_SZ`: value in `bits` (two's complement, 64 bits)
-    f32_bits,  ///< `0f3F800000`: 32 bits in `bits`
-    f64_bits,  ///< `0d3FF0...` or `1.5`: 64 bits in `bits`
-    name,      ///< variable, label, function, prototype; `name`, plus `offset` for `s+4`
-    special,   ///< `%tid.x`, `%laneid`, `%envreg1`, `%clock64`: `name` with the % and the .x
+    reg,       ///< `%r1`: `reg` is the index into Function::registers; `negated` for `!%p1`.
+    integer,   ///< `-5`, `0x10`, `WARP_SZ`: value in `bits` (two's complement, 64 bits).
+    f32_bits,  ///< `0f3F800000`: 32 bits in `bits`.
+    f64_bits,  ///< `0d3FF0...` or `1.5`: 64 bits in `bits`.
+    name,      ///< Variable, label, function, prototype; `name`, plus `offset` for `s+4`.
+    special,   ///< `%tid.x`, `%laneid`, `%envreg1`, `%clock64`: `name` with the % and the .x.
     address,   ///< `[...]`: `elements[0]` is reg, name or integer; byte displacement in `offset`. More elements stand
-               ///< for `[tex, {x, y}]` and `[map, {x}]`, which only texture and tensor instructions have
-    vector,    ///< `{a, b}`: `elements`
-    pair,      ///< `d|p`: `elements[0]` and `elements[1]`
-    list,      ///< `(a, b)` of a call: `elements`
-    sink,      ///< `_`
+               ///< for `[tex, {x, y}]` and `[map, {x}]`, which only texture and tensor instructions have.
+    vector,    ///< `{a, b}`: `elements`.
+    pair,      ///< `d|p`: `elements[0]` and `elements[1]`.
+    list,      ///< `(a, b)` of a call: `elements`.
+    sink,      ///< `_`.
   };
   Kind kind = Kind::integer;
   bool negated = false;
@@ -78,8 +78,9 @@ struct Operand {
   std::vector<Operand> elements;
 };
 
-/// One instruction. Labels are not instructions: see Function::labels. A call has the same shape however it is written:
-/// [list of returns, callee (reg or name), list of arguments], then perhaps the name of a prototype or of call targets.
+/// One instruction. Labels are not instructions: see Function::labels. A call has one shape, in whichever form it is
+/// written. It is [list of returns, callee (reg or name), list of arguments], then perhaps the name of a prototype or
+/// of call targets.
 struct Instruction {
   std::string opcode;  ///< the whole dotted text, e.g. "add.rn.ftz.f32", "ld.global.v4.f32"
   std::vector<Operand> operands;
@@ -96,16 +97,17 @@ struct Register {
   Type type = Type::none;  ///< pred, or a sized type; size_of gives the width
 };
 
-/// Who else may mean a name of module scope when modules are linked (PTX ISA, section 11.6). `.common` counts as weak.
+/// Which other modules may mean a name of module scope when modules are linked (PTX ISA, section 11.6). `.common`
+/// counts as weak.
 enum class Linkage : std::uint8_t { local, visible, weak };
 
 /// A variable or a parameter. For an array, `element_count` > 1 or `is_array`.
 struct Variable {
-  struct Initialiser {           ///< one element: a number, or the address of `symbol` plus `bits`
-    std::uint64_t bits = 0;      ///< already in the element's own representation (an f32 is 32 bits)
-    std::string symbol;          ///< variable or function; empty for a plain number
-    std::uint64_t mask = ~0ull;  ///< for `0xFF00(symbol)` bytes; ~0 otherwise
-    bool generic = false;        ///< written as `generic(symbol)`
+  struct Initialiser {           ///< One element: a number, or the address of `symbol` plus `bits`.
+    std::uint64_t bits = 0;      ///< Already in the element's own representation (an f32 is 32 bits).
+    std::string symbol;          ///< Variable or function; empty for a plain number.
+    std::uint64_t mask = ~0ull;  ///< For `0xFF00(symbol)` bytes; ~0 otherwise.
+    bool generic = false;        ///< Written as `generic(symbol)`.
   };
   std::string name;
   Space space = Space::global;
@@ -127,8 +129,8 @@ struct Prototype {
 };
 
 /// A `.entry` or `.func`. `instructions` is in text order. Where scopes repeat a name, the second and later ones become
-/// `x#2`, `x#3`, which PTX itself cannot spell, and so do names that hide one of the module. A `.shared` name is unique
-/// in the whole module (`x#shared2`).
+/// `x#2`, `x#3`, which PTX itself cannot spell. Names that hide one of the module are renamed likewise. A `.shared`
+/// name is unique in the whole module (`x#shared2`).
 struct Function {
   std::string name;
   bool is_entry = false;

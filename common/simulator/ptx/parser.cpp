@@ -100,7 +100,7 @@ void ModuleParser::parse_variables(Space space, bool is_extern, Linkage linkage)
   cursor_.expect(";", "after the declaration of a variable");
 }
 
-/// A name stands once in the module: its definition, or where there is none its first declaration.
+/// A name stands once in the module: its definition, or else its first declaration.
 void ModuleParser::keep_variable(std::string_view name, Variable variable) {
   auto& variables = context_.module.variables;
   const auto [known, is_new] = context_.variables.emplace(name, variables.size());

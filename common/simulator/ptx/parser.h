@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// PTX text to ptx::Module. The whole text is checked for syntax; whether an opcode can be executed is the decoder's
-// question.
+// PTX text to ptx::Module. The parser checks the whole text for syntax. The decoder decides whether an opcode can be
+// executed.
 #pragma once
 
 #include <stdexcept>
@@ -18,9 +18,9 @@ class SyntaxError : public std::runtime_error {
   int line;
 };
 
-/// Parses one PTX text (as embedded by nvcc; a trailing NUL is accepted).
-/// Untrusted input: throws SyntaxError on anything malformed, never reads outside `text`, and its memory
-/// and time stay proportional to the text (nesting depth, array sizes and `<N>` counts are limited).
+/// Parses one PTX text (as embedded by nvcc; a trailing NUL is accepted). The text is untrusted input. The function
+/// throws SyntaxError on anything malformed and never reads outside `text`. Its memory and time stay proportional to
+/// the text: nesting depth, array sizes and `<N>` counts are limited.
 Module parse(std::string_view text);
 
 }  // namespace cudasim::ptx

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Every look-up is one or a few hash look-ups, however deeply scopes are nested: a name leads to its declarations.
+// Every look-up is one or a few hash look-ups, at any depth of scopes: a name leads to its declarations.
 #include "ptx/symbols.h"
 
 #include <algorithm>

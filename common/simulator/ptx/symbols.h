@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Names inside one function. `{}` opens a scope whose names hide outer ones, and nvcc uses the same few names in the
-// scope of every call, so each name is given to the decoder in a form that is unique in the function.
+// scope of every call. The decoder therefore gets each name in a form that is unique in the function.
 #pragma once
 
 #include <cstdint>
@@ -49,8 +49,8 @@ class SymbolTable {
   std::vector<std::vector<Declared>> scopes_;
 };
 
-/// Labels, jump tables and prototypes, which may be used before they are declared: references wait for the end of
-/// their scope, and then for the end of the scope around it.
+/// Labels, jump tables and prototypes, which may be used before they are declared. References wait for the end of their
+/// scope, and then for the end of the scope around it.
 class LabelTable {
  public:
   explicit LabelTable(Function& function) : function_(function) {}
@@ -62,7 +62,7 @@ class LabelTable {
     std::uint32_t position = 0;  ///< index into its operands or labels
     std::uint32_t line = 0;
     bool in_table = false;    ///< owner is a jump table
-    bool must_exist = false;  ///< nothing but a label can be meant
+    bool must_exist = false;  ///< only a label can be meant
   };
 
   void open_scope() { scopes_.emplace_back(); }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Asynchronous copies on their way (cp.async). One takes effect when it is waited for, as late as a GPU may make it:
-// who reads its destination before, or changes its source meanwhile, sees what such a program may see.
+// Asynchronous copies under way (cp.async). The simulator makes a copy when the program waits for it, as late as a GPU
+// may. An earlier read of its destination, or a later write to its source, then sees what such a program may see.
 #pragma once
 
 #include <algorithm>
@@ -12,20 +12,20 @@
 
 namespace cudasim {
 
-/// What one instruction of a warp has started and not all lanes have waited for.
+/// What one instruction of a warp has started, for the lanes that have not waited for it yet.
 struct PendingCopy {
-  Mask lanes = 0;              ///< whose copy is still on its way
-  std::uint32_t group = 0;     ///< the how-manieth of these lanes, committed or to be
-  std::uint64_t number = 0;    ///< in the warp
-  std::uint64_t in_block = 0;  ///< likewise, from 1 on
+  Mask lanes = 0;              ///< The lanes whose copy is still under way.
+  std::uint32_t group = 0;     ///< The number of the group of these lanes, committed or open.
+  std::uint64_t number = 0;    ///< Its number in the warp.
+  std::uint64_t in_block = 0;  ///< Its number in the block, from 1 on.
   const MicroOp* op = nullptr;
-  Located from, to;    ///< `from`: of the lanes that read all bytes
-  Mask shortened = 0;  ///< the others: they read so many bytes from here, and zeros follow
+  Located from, to;    ///< `from`: of the lanes that read all bytes.
+  Mask shortened = 0;  ///< The other lanes: they read so many bytes from here, and zeros follow.
   std::uint8_t bytes[warp_size];
   std::uint64_t source[warp_size];
 };
 
-/// An arrival at an mbarrier, due when all copies that its lanes had started before have been made.
+/// An arrival at an mbarrier. It is due when all copies that its lanes started before it are made.
 struct PendingArrival {
   Mask lanes = 0;
   std::uint64_t number = 0;  ///< of the first copy that came later
@@ -35,7 +35,7 @@ struct PendingArrival {
 
 struct WarpCopies {
   std::vector<PendingCopy> pending;  ///< oldest first
-  std::size_t first = 0;             ///< of those in `pending` that are left
+  std::size_t first = 0;             ///< Index of the first one left in `pending`.
   std::vector<PendingArrival> arrivals;
   std::uint32_t committed[warp_size] = {};  ///< groups, by lane
   std::uint64_t started = 0;
@@ -47,7 +47,7 @@ struct WarpCopies {
     std::fill(std::begin(committed), std::end(committed), 0u);
   }
   PendingCopy& start() {
-    // What is done is removed many at a time.
+    // Finished copies are removed many at a time.
     constexpr std::size_t worth_moving = 64;
     while (first < pending.size() && pending[first].lanes == 0) ++first;
     if (first == pending.size() || first > std::max(worth_moving, pending.size() / 2)) {

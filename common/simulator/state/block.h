@@ -33,23 +33,23 @@ struct Block {
   std::byte* shared = nullptr;
   std::array<BlockBarrier, 16> barriers;
   std::uint32_t barriers_in_use = 0;  // a bit each; the others hold nothing
-  bool barrier_due = false;           ///< somebody has come to one, or left, so that one may be complete
+  bool barrier_due = false;           ///< A warp has arrived or left, so that a barrier may be complete.
   std::uint32_t threads = 0;
   std::uint32_t exited = 0;
   std::uint64_t steps = 0;      ///< warp instructions
-  std::uint64_t alarm = 0;      ///< after so many, every backward branch looks whether the loop ever ends
-  std::uint64_t next_look = 0;  ///< when to look at the budget and at the clock
+  std::uint64_t alarm = 0;      ///< After so many steps, every backward branch checks whether the loop ever ends.
+  std::uint64_t next_look = 0;  ///< The step at which to check the budget and the clock.
   std::uint32_t next_warp = 0;
   bool active = false;
-  bool has_begun = false;          ///< it, or another one before it in this storage
-  bool is_even = false;            ///< its registers differ from another's by the same number in all threads
-  bool knows_places = false;       ///< Interpreter::Known holds of it
-  bool has_looked = false;         ///< its last access that reaches other blocks was the first, third, ... one
-  bool has_waited = false;         ///< for another one, in a loop that looks
-  bool gives_way = false;          ///< to other blocks, once each of its warps had its turn
+  bool has_begun = false;          ///< This block, or an earlier one in this storage, has begun.
+  bool is_even = false;            ///< Its registers differ from another block's by the same number in all threads.
+  bool knows_places = false;       ///< Interpreter::Known holds for it.
+  bool has_looked = false;         ///< Its last access that reaches other blocks was the first, third, ... one.
+  bool has_waited = false;         ///< It has waited for another block, in a polling loop.
+  bool gives_way = false;          ///< It yields to other blocks after each of its warps has had a turn.
   std::vector<WarpCopies> copies;  ///< by warp; empty where the kernel makes none
   std::uint64_t copies_started = 0;
-  std::uint32_t copies_pending = 0;  ///< those that somebody has still to wait for
+  std::uint32_t copies_pending = 0;  ///< Those that some lane has still to wait for.
   bool arrivals_pending = false;
 };
 

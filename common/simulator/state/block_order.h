@@ -12,9 +12,9 @@
 
 namespace cudasim {
 
-/// Blocks change places only within a window: those that may be under way at the same time. A device starts blocks in
-/// their order, and look-back scans (CUB's) rely on it: a block waits for those before it, which must not be left
-/// without a place. Only one window is kept, as a grid may have 2^31 blocks. To be asked in order, by one worker.
+/// Blocks change places only within a window, the blocks that may be under way at the same time. A device starts blocks
+/// in their order, and look-back scans (CUB's) rely on it. A block there waits for those before it, which must have a
+/// place. Only one window is kept, as a grid may have 2^31 blocks. One worker asks for the blocks, in order.
 class BlockOrder {
  public:
   enum class Kind : std::uint8_t { reversed, random };

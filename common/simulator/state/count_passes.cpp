@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// How often memory must be asked for one access of a warp: passes over the banks of shared memory, and the sectors of
-// accesses in which lanes may take turns. The rules were found from what an H200 counts for the kernels of
-// tests/gpu/counters, and they reproduce every one of them.
+// How often memory must be asked for one access of a warp: passes over the banks of shared memory, and sectors of
+// accesses whose lanes may take turns. The rules come from what an H200 counts for the kernels of tests/gpu/counters.
+// They reproduce every one of these counts.
 #include <algorithm>
 
 #include "state/lane_addresses.h"
@@ -11,7 +11,7 @@ namespace {
 
 using ptx::Space;
 
-/// Whether, wherever lanes whose numbers differ in `bit` alone both take part, they want one address.
+/// Whether two lanes whose numbers differ in `bit` alone want one address, wherever both take part.
 bool alike(const std::uint64_t* address, Mask mask, unsigned bit) {
   for (Mask m = mask & mask >> bit; m != 0; m &= m - 1) {
     const auto lane = static_cast<unsigned>(__builtin_ctz(m));
@@ -20,8 +20,8 @@ bool alike(const std::uint64_t* address, Mask mask, unsigned bit) {
   return true;
 }
 
-/// A load of 64 or 128 bits serves a half or a quarter warp at a time, like a store, but twice as many lanes if all
-/// lanes come in pairs that are alike: of each pair one is asked for.
+/// A load of 64 or 128 bits serves a half or a quarter warp at a time, like a store. If all lanes come in pairs that
+/// are alike, it serves twice as many lanes: one lane of each pair is counted.
 Wavefronts wavefronts_of_wide_load(const LaneKernels& kernels, const std::uint64_t* address, std::uint32_t bytes,
                                    Mask mask) {
   const unsigned bit = alike(address, mask, 1) ? 1 : alike(address, mask, 2) ? 2 : 0;
@@ -46,7 +46,7 @@ Wavefronts shared_wavefronts(const LaneKernels& kernels, const std::uint64_t* ad
 
 constexpr std::uint32_t sector_bytes = 32;
 
-/// `sectors_of(offset, phase)`, with the lanes' places from a sector's begin on in 32 bits.
+/// `sectors_of(offset, phase)`. The lanes' offsets from the begin of a sector have 32 bits.
 template <class SectorsOf>
 unsigned sectors_by(const Located& at, SectorsOf sectors_of) {
   if (at.near() && at.span.most - at.span.least <= ~sector_bytes)
@@ -56,7 +56,7 @@ unsigned sectors_by(const Located& at, SectorsOf sectors_of) {
     for (unsigned lane = 0; lane < warp_size; ++lane) offset[lane] = lane * at.bytes;
     return sectors_of(offset, static_cast<std::uint32_t>(at.first % sector_bytes));
   }
-  // Too far from each other: sectors are numbered by the first lane that wants them.
+  // The lanes are too far from each other. Sectors are numbered by the first lane that wants them.
   for (Mask m = at.mask; m != 0; m &= m - 1) {
     const auto lane = static_cast<unsigned>(__builtin_ctz(m));
     const std::uint64_t sector = at.address[lane] / sector_bytes;
@@ -74,7 +74,7 @@ unsigned global_sectors(const LaneKernels& kernels, const Located& at) {
       at, [&](const std::uint32_t* offset, std::uint32_t phase) { return kernels.sectors(offset, phase, at.mask); });
 }
 
-/// Sectors of elements that do not straddle one, if lanes with the same address take turns: a turn counts every sector
+/// Sectors of elements that do not straddle one, if lanes with the same address take turns. A turn counts every sector
 /// that it touches, so a sector counts as often as its most wanted element.
 unsigned sectors_in_turns(const LaneKernels& kernels, const Located& at) {
   return sectors_by(at, [&](const std::uint32_t* offset, std::uint32_t phase) {
@@ -145,7 +145,7 @@ Passes atomic_passes(const LaneKernels& kernels, const AtomicAccess& atomic, con
   return result;
 }
 
-/// Each matrix, of the rows of eight lanes, is asked for by itself.
+/// Each matrix counts by itself: the rows of eight lanes.
 Passes row_passes(const LaneKernels& kernels, const Located& row) {
   Passes result;
   for (unsigned first = 0; first < warp_size && row.mask >> first != 0; first += 8) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The state of a launch, which its workers share: the blocks to hand out, and what was found.
+// The state of a launch, which its workers share: the blocks to hand out, and the findings.
 #pragma once
 
 #include <array>
@@ -53,7 +53,7 @@ struct Grid {
   std::atomic<std::uint64_t> blocks_done{0};
   BlockOrder block_order;       ///< empty: in order
   bool has_others = false;      ///< more than one worker
-  bool is_speculative = false;  ///< see speculation.h: what is found is not told
+  bool is_speculative = false;  ///< see speculation.h: findings are not reported
   std::atomic<bool> given_up{false};
   void give_up() {
     given_up.store(true, std::memory_order_relaxed);
@@ -83,8 +83,8 @@ inline const FragmentMap& map_of(const Grid& grid, const MatrixFragment& fragmen
 
 /// Records an error or a warning of the machine itself. Blocks behind the first error need not run.
 void report(Grid& grid, const Block& block, Finding finding);
-/// Records a finding of a checker: one for each instruction and use, of the first block in which it happens. The rest
-/// is counted.
+/// Records a finding of a checker: one for each instruction and use, of the first block in which it happens. The others
+/// are only counted.
 void add_defect(Grid& grid, std::uint64_t block, Finding finding);
 
 }  // namespace cudasim

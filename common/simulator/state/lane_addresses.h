@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Where the lanes of one access lie: found out once (Interpreter::locate), and read by all that move bytes, count, or
-// watch.
+// Where the lanes of one access lie. Interpreter::locate finds it once. All parts that move bytes, count or watch read
+// it.
 #pragma once
 
 #include <algorithm>
@@ -22,12 +22,12 @@ struct Passes {
   unsigned sectors = 0;
 };
 
-/// What is remembered of one access of the program from one time to the next: loops mostly come back with the same
-/// distances between their lanes, and to compare is quicker than to find out and to count again.
+/// What is remembered of one access of the program from one time to the next. Most iterations of a loop have the same
+/// distances between their lanes. A comparison is quicker than to find and count them again.
 struct Site {
-  const Allocation* allocation = nullptr;  ///< that was touched the last time
-  const std::byte* place = nullptr;        ///< likewise, to guess the next one
-  const MemoryAccess* access = nullptr;    ///< that the rest is of
+  const Allocation* allocation = nullptr;  ///< the one touched last
+  const std::byte* place = nullptr;        ///< the place touched last, a guess for the next one
+  const MemoryAccess* access = nullptr;    ///< the access that the members below belong to
   Mask mask = 0;
   std::uint64_t least = 0, most = 0, bits = 0;
   std::uint32_t offset[warp_size];
@@ -35,18 +35,18 @@ struct Site {
   ptx::Space space = ptx::Space::generic;
   std::uint32_t phase = 0;  ///< of the least address, as far as the count depends on it
   Passes passes;
-  /// The rest may be taken for granted, as long as the least address is at most `room` behind `room_begin`: all lanes
-  /// are in one array of shared memory then (Interpreter::repeat).
+  /// The members below hold as long as the least address is at most `room` behind `room_begin`. All lanes are in one
+  /// array of shared memory then (Interpreter::repeat).
   bool repeats = false;
   std::uint32_t room_begin = 0, room = 0;
-  const Shape* shape = nullptr;  ///< of these distances, for the race checker; null: not asked for yet
+  const Shape* shape = nullptr;  ///< of these distances, for the race checker; null: not looked up yet
 
   /// Null: none, or no address of this device.
   [[gnu::always_inline]] const Allocation* allocation_at(const Memory& memory, std::uint64_t address) {
     if (allocation == nullptr || !allocation->contains(address)) allocation = memory.find(address);
     return allocation;
   }
-  /// The host's bytes behind device memory, if all of them may be touched; or null.
+  /// The host's bytes behind device memory, if the access may touch all of them; else null.
   [[gnu::always_inline]] std::byte* bytes_at(const Memory& memory, std::uint64_t begin, std::uint64_t end,
                                              bool is_store) {
     const Allocation* const in = allocation_at(memory, begin);
@@ -61,13 +61,13 @@ inline std::size_t count_of_sites(std::size_t instructions) {
   while (sites < 2 * instructions && sites < 1024) sites *= 2;
   return sites;
 }
-/// Of an instruction that loads and stores (cp.async) each has its own.
+/// An instruction that both loads and stores (cp.async) has one for each.
 inline std::size_t site_index(std::uint32_t instruction, bool is_store, std::size_t sites) {
   return (instruction + (is_store ? sites / 2 : 0)) & (sites - 1);
 }
 
-/// Loops mostly go on in equal steps, so the next neighbours are asked for: where the steps are long, the host does
-/// not. `last`: where the last ones were.
+/// Most loops go on in equal steps, so the next neighbours are prefetched. The host's own prefetcher misses long steps.
+/// `last`: where the last neighbours were.
 [[gnu::always_inline]] inline void look_ahead(const std::byte*& last, const std::byte* from, std::uint64_t bytes,
                                               bool is_store) {
   const auto next = reinterpret_cast<std::uintptr_t>(from) * 2 - reinterpret_cast<std::uintptr_t>(last);
@@ -78,8 +78,8 @@ inline std::size_t site_index(std::uint32_t instruction, bool is_store, std::siz
   }
 }
 
-/// What a whole warp touches of one allocation of global memory: lane i the i-th element of 4 or 8 bytes from `address`
-/// on, all of them in bounds.
+/// What a whole warp touches of one allocation of global memory. Lane i touches the i-th element of 4 or 8 bytes from
+/// `address` on, and all elements are in bounds.
 struct Neighbours {
   const Allocation* allocation;
   std::uint64_t address;
@@ -93,7 +93,7 @@ struct Located {
     as_before,   ///< as the site says: `span` is there
     apart,       ///< `span` and `address` are there
   };
-  // All of them are set by locate(), where they are needed: to fill 400 bytes an access would be felt.
+  // locate() sets all members that are needed. Filling 400 bytes for each access would cost measurable time.
   How how;
   ptx::Space space;
   Mask mask;
@@ -113,7 +113,7 @@ struct Located {
   std::uint64_t least() const { return how == How::neighbours ? of(first_lane()) : span.least; }
   /// Behind the last byte.
   std::uint64_t end() const { return (how == How::neighbours ? of(last_lane()) : span.most) + bytes; }
-  /// Whether the offsets in `span` say it all: no lane lies 4 GiB behind another.
+  /// Whether the offsets in `span` are complete: no lane lies 4 GiB behind another.
   bool near() const { return how != How::neighbours && span.most - span.least <= ~0u; }
   /// Each lane's element lies at a multiple of its size.
   bool aligned() const {

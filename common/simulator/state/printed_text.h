@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// What printf writes in the kernels of a launch. CUDA keeps it in a buffer of cudaLimitPrintfFifoSize bytes, 1 MiB
-// unless the program sets it, until the host waits for the kernel: what comes later takes the place of the oldest text
-// (CUDA C++ Programming Guide, "Formatted Output").
+// What printf writes in the kernels of a launch. CUDA keeps it in a buffer of cudaLimitPrintfFifoSize bytes, by default
+// 1 MiB, until the host waits for the kernel. Later text takes the place of the oldest text (CUDA C++ Programming
+// Guide, "Formatted Output").
 #pragma once
 
 #include <cstddef>

@@ -7,8 +7,8 @@
 
 namespace cudasim {
 
-/// Bytes of a block. They go to a later one, also of another launch, that needs about as many: the host
-/// gives new ones page by page, which takes longer than many a block.
+/// Bytes of a block. A later block that needs about as many takes them over, in this launch or another one. New bytes
+/// come from the host page by page, which takes longer than many a block.
 struct GiveBack {
   std::size_t bytes = 0;
   void operator()(std::byte* storage) const;

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
 // The state of a warp: fragments (lanes that run together), where they meet again, and their stack of calls.
 //
-// Lanes of a warp that took different ways form fragments. A divergent branch opens a Meeting at its immediate
-// post-dominator; a fragment that arrives there waits for the lanes that the Meeting still expects, as with the
-// convergence barriers of Volta and later. Meeting is a matter of speed and of counting, never of correctness: when
-// lanes that wait there are needed elsewhere (a spin lock, a warp-wide instruction that names them), the Meeting lets
-// them go on alone.
+// Lanes of a warp that took different ways form fragments (the literature: warp splits). A divergent branch opens a
+// Meeting at its immediate post-dominator. A fragment that arrives there waits for the lanes that the Meeting still
+// expects, as with the convergence barriers of Volta and later.
+//
+// A Meeting serves speed and counting, never correctness. Lanes that wait at one may be needed elsewhere, by a spin
+// lock or by a warp-wide instruction that names them. The Meeting then lets them go on alone.
 #pragma once
 
 #include <array>
@@ -18,7 +19,7 @@ namespace cudasim {
 
 constexpr std::uint32_t none = ~0u;
 
-/// Without a population-count instruction (plain x86-64 has none) the common case should not pay for the others.
+/// Without a population-count instruction (plain x86-64 has none), the common case does not pay for the others.
 inline std::uint32_t count_lanes(Mask mask) {
   return mask == ~0u ? warp_size : static_cast<std::uint32_t>(__builtin_popcount(mask));
 }
@@ -26,7 +27,8 @@ inline std::uint32_t count_lanes(Mask mask) {
 struct WarpValues;  // checkers/init/initialised.h
 struct WarpCopies;  // state/async_copies.h
 
-/// Where lanes meet again. Lives in Warp::meetings; index `none` means no meeting but the end of the kernel.
+/// Meeting: where lanes meet again (the literature: reconvergence point). It lives in Warp::meetings. Index `none`
+/// means no meeting but the end of the kernel.
 struct Meeting {
   std::uint32_t pc = 0;
   std::uint32_t activation = none;  ///< the same pc in another activation of a recursive function is another place
@@ -37,7 +39,7 @@ struct Meeting {
   bool in_use = false;
 };
 
-/// One activation of a function that was called. Fragments that were split inside it share it.
+/// One activation of a called function. Fragments that were split inside it share it.
 struct Activation {
   std::uint32_t return_pc = 0;
   std::uint32_t caller = none;     ///< the caller's own activation; none: the kernel
@@ -64,46 +66,46 @@ struct Fragment {
   std::uint32_t frame = 0;  ///< byte offset of its registers in the warp's register stack
   std::uint32_t local = 0;  ///< byte offset of its local memory in each lane's local stack
   std::uint32_t barrier = 0;
-  std::uint32_t polls = 0;  ///< backward branches in a row, each after a look at memory that others may change
-  bool looked = false;      ///< at such memory, since the last backward branch
-  std::uint64_t turn = 0;   ///< the worker's number of its last turn
+  std::uint32_t polls = 0;  ///< Backward branches in a row, each after a read of memory that others may change.
+  bool looked = false;      ///< It has read such memory since the last backward branch.
+  std::uint64_t turn = 0;   ///< The worker's number of its last turn.
 };
 
-/// Where lanes that ran together took different ways.
+/// Parting: where lanes that ran together took different ways (the literature: divergence).
 struct Parting {
   std::uint32_t counter = 0;  ///< MicroOp::counter of the branch
   Mask some = 0, others = 0;
 };
 
 struct Warp {
-  std::byte* frames = nullptr;      ///< register stack
-  std::byte* local = nullptr;       ///< local memory: lane after lane, local_stride bytes each
-  WarpValues* values = nullptr;     ///< which of them are undefined; null: not watched
-  WarpCopies* copies = nullptr;     ///< on their way; null: the kernel makes none
-  std::uint32_t index = 0;          ///< in the block
-  Mask exists = 0;                  ///< threads that the block has in this warp
-  Mask live = 0;                    ///< those that have not exited
-  std::vector<Fragment> fragments;  ///< the last runnable one runs next
+  std::byte* frames = nullptr;      ///< Register stack.
+  std::byte* local = nullptr;       ///< Local memory: lane after lane, local_stride bytes each.
+  WarpValues* values = nullptr;     ///< Which of them are undefined; null: not watched.
+  WarpCopies* copies = nullptr;     ///< On their way; null: the kernel makes none.
+  std::uint32_t index = 0;          ///< In the block.
+  Mask exists = 0;                  ///< Threads that the block has in this warp.
+  Mask live = 0;                    ///< Those that have not exited.
+  std::vector<Fragment> fragments;  ///< The last runnable one runs next.
   std::vector<Meeting> meetings;
   std::vector<Activation> activations;
-  bool waiting = false;             ///< no fragment can run until the block's barrier opens
-  std::uint64_t heard_of = 0;       ///< Block::copies_started when it last waited for somebody, or looked whether to
-  std::array<Parting, 8> partings;  ///< the last ones, for words
-  std::uint32_t parted = 0;         ///< how many there were
-  std::uint32_t last_branch = 0;    ///< MicroOp::counter of the last conditional one
+  bool waiting = false;             ///< No fragment can run until the block's barrier opens.
+  std::uint64_t heard_of = 0;       ///< Block::copies_started at its last wait, or at its last check whether to wait.
+  std::array<Parting, 8> partings;  ///< The last ones, for messages.
+  std::uint32_t parted = 0;         ///< How many there were.
+  std::uint32_t last_branch = 0;    ///< MicroOp::counter of the last conditional one.
   void part(std::uint32_t counter, Mask some, Mask others) {
     partings[parted++ % partings.size()] = {counter, some, others};
   }
-  /// A copy of `fragment` that waits at `pc`. The fields that differ are written to the copy, not before: a wide copy
-  /// of bytes that were just written one by one has to wait until the processor has stored them.
+  /// A copy of `fragment` that waits at `pc`. The fields that differ are written to the copy, not before. A wide copy
+  /// of bytes that were just written one by one waits until the processor has stored them.
   Fragment& park(const Fragment& fragment, std::uint32_t pc, Fragment::State state) {
     Fragment& parked = fragments.emplace_back(fragment);
     parked.pc = pc;
     parked.state = state;
     return parked;
   }
-  /// Lanes that come to an instruction of the whole warp, at fragment.pc, without the others wait for them; those that
-  /// are not in `mask` go on.
+  /// Some lanes come without the others to an instruction of the whole warp, at fragment.pc. They wait for the others;
+  /// the lanes that are not in `mask` go on.
   void wait_for_lanes(Fragment& fragment, std::uint32_t counter, Mask mask);
   bool interrupted = false;  ///< by the schedule, before the memory access at its pc: do not interrupt again there
 };

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// A Watcher is an instrumentation callback at the level of warps: the machine calls it for each memory instruction and
-// each barrier of a warp. An Observer (state/observer.h) is one at the level of lanes, which is simpler to use and
-// costs more. Each worker has watchers of its own, and they change nothing. Checks::watchers makes them.
+// A Watcher is an instrumentation callback at the level of warps. The machine calls it for each memory instruction and
+// each barrier of a warp. An Observer (state/observer.h) is a callback at the level of lanes, which is simpler to use
+// and costs more. Each worker has watchers of its own, and they change nothing. Checks::watchers makes them.
 #pragma once
 
 #include "isa/instruction.h"
@@ -33,28 +33,29 @@ class Watcher {
   virtual void begin_block(Block&) {}
   /// An access of lanes in one space: nothing has been moved yet. `atomic`: null for a load or a store.
   virtual void before(const Step&, const MemoryAccess&, [[maybe_unused]] const AtomicAccess* atomic, const Located&) {}
-  /// Before an access of a whole warp to shared memory, within the array of the last time and with the same distances,
-  /// of which the least address is `begin`. True when before() and after() would have nothing more to tell of it.
+  /// Before an access of a whole warp to shared memory, within the array of the last time and with the same distances.
+  /// `begin` is its least address. True when before() and after() would report nothing more about it.
   virtual bool before_again(const Step&, const MemoryAccess&, Site&, [[maybe_unused]] std::uint32_t begin) {
     return false;
   }
-  /// Whether before_neighbours() may ever be true. One that says so hears of neighbours twice where another one had
-  /// more to tell: it must be true only of what may be told twice.
+  /// Whether before_neighbours() may ever be true. If another watcher declines the fast path, before() is called for
+  /// the same access again. Return true only if being called twice is harmless.
   virtual bool takes_neighbours() const { return false; }
-  /// Before a load or store of neighbours. True when before() and after() would have nothing more to tell of it.
+  /// Before a load or store of neighbours. True when before() and after() would report nothing more about it.
   virtual bool before_neighbours(const Step&, const MemoryAccess&, const Site&, const Neighbours&) { return false; }
   /// What a store leaves is in memory. Not called for an access that stops the kernel.
   virtual void after(const Step&, const MemoryAccess&, [[maybe_unused]] const AtomicAccess* atomic, const Located&) {}
-  /// A whole ldmatrix or stmatrix, by the rows of 16 bytes whose addresses lanes gave; each lane's elements are
+  /// A whole ldmatrix or stmatrix, by the rows of 16 bytes whose addresses the lanes gave. Each lane's elements are
   /// accesses.
   virtual void rows(const Step&, const MemoryAccess&, const Located&) {}
-  /// An asynchronous copy: what it would move now is in the registers of `through`. When it is made, that is an access.
+  /// An asynchronous copy: what it would move now is in the registers of `through`. The copy itself is an access, when
+  /// it is made.
   virtual void start_copy([[maybe_unused]] const Step& through, const PendingCopy&) {}
   virtual void make_copy(const Block&, const PendingCopy&, [[maybe_unused]] Mask lanes) {}
   /// An access to shared memory that is issued and counted though no lane of the warp takes part.
   virtual void idle(const Block&, [[maybe_unused]] bool is_store) {}
   virtual void shuffle(const Step&, [[maybe_unused]] Mask lanes) {}
-  /// Allocations are no more, though somebody may have touched them: pointers to them are not to be followed.
+  /// Allocations no longer exist, though accesses may have touched them: do not follow pointers to them.
   virtual void forget_allocations() {}
   /// Lanes of a warp come to a barrier for which they do not wait.
   virtual void arrive(const Block&, const Warp&, [[maybe_unused]] std::uint32_t barrier, [[maybe_unused]] Mask lanes) {}

@@ -9,7 +9,7 @@
 
 namespace cudasim {
 
-/// Zero bytes, for items that begin so: the host gives pages when they are touched, and most launches touch few.
+/// Zero bytes, for items that begin so. The host gives pages when they are touched, and most launches touch few.
 struct FreeItems {
   void operator()(void* items) const { std::free(items); }
 };

@@ -14,7 +14,8 @@ Mask distinct_lanes(const std::uint32_t* words, Mask mask) {
   const auto low_lanes = static_cast<__mmask16>(mask), high_lanes = static_cast<__mmask16>(mask >> 16);
   const __m512i low = _mm512_loadu_si512(words);
   const __m512i high = _mm512_loadu_si512(words + 16);
-  // The lane's bit stays where no lane before it has the same word: within each half, then of the low in the high one.
+  // The lane's bit stays where no lane before it has the same word. First each half is searched, then the low half for
+  // the high one.
   const auto first_of_its_word = [](__m512i half, __mmask16 lanes) {
     return _mm512_mask_testn_epi32_mask(lanes, _mm512_conflict_epi32(half), _mm512_set1_epi32(lanes));
   };
@@ -22,7 +23,8 @@ Mask distinct_lanes(const std::uint32_t* words, Mask mask) {
   if (high_lanes == 0) return distinct;
   const __mmask16 of_high = first_of_its_word(high, high_lanes);
   if (low_lanes == 0) return Mask{of_high} << 16;
-  // All lanes of the low half that take no part repeat one that does. The high half meets it in sixteen turns.
+  // All inactive lanes of the low half repeat an active one. The high half is compared with the low half in sixteen
+  // turns.
   const __m512i some = _mm512_set1_epi32(static_cast<int>(words[__builtin_ctz(low_lanes)]));
   const __m512i met = _mm512_mask_blend_epi32(low_lanes, some, low);
   constexpr __mmask16 all = 0xffff;
@@ -44,7 +46,7 @@ Mask distinct_lanes(const std::uint32_t* words, Mask mask) {
   const unsigned first = static_cast<unsigned>(__builtin_ctz(mask));
   const __m256i lane = _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7);
   const __m256i bit = _mm256_sllv_epi32(_mm256_set1_epi32(1), lane);
-  // All lanes that take no part repeat the first one that does, which is among the distinct ones in any case.
+  // All inactive lanes repeat the first active one, which is among the distinct ones in any case.
   const __m256i some = _mm256_set1_epi32(static_cast<int>(words[first]));
   __m256i part[parts], turned[parts], met[parts];  // met: there is an earlier lane with the same word
   for (unsigned i = 0; i < parts; ++i) {
@@ -55,7 +57,8 @@ Mask distinct_lanes(const std::uint32_t* words, Mask mask) {
     for (unsigned before = 0; before < i; ++before)
       met[i] = _mm256_or_si256(met[i], _mm256_cmpeq_epi32(part[i], part[before]));
   }
-  // Each part is compared with those before it, turned by 0 to 7 lanes, and with itself, as far as lanes lie behind.
+  // Each part is compared with those before it, turned by 0 to 7 lanes. It is compared with itself as far as lanes lie
+  // behind.
   const __m256i one_before = _mm256_setr_epi32(7, 0, 1, 2, 3, 4, 5, 6);
   for (unsigned turn = 1; turn < lanes; ++turn) {
     const __m256i behind = _mm256_cmpgt_epi32(lane, _mm256_set1_epi32(static_cast<int>(turn) - 1));
@@ -74,8 +77,8 @@ Mask distinct_lanes(const std::uint32_t* words, Mask mask) {
 
 #else
 
-// Words are sent to places of a table by a hash; in each round a place keeps one lane, and serves the lanes whose word
-// is that lane's. Words that share a place need another round, so the table is larger than a warp by far.
+// A hash sends words to places of a table. In each round a place keeps one lane, and serves the lanes whose word is
+// that lane's. Words that share a place need another round, so the table is much larger than a warp.
 constexpr unsigned place_bits = 10;
 constexpr std::uint32_t golden_ratio = 0x9e3779b1;  // of 2^32: spreads arithmetic progressions evenly
 
@@ -105,7 +108,7 @@ Mask distinct_lanes(const std::uint32_t* words, Mask mask) {
 
 namespace {
 
-/// For 4 bytes a lane: the most distinct words that a bank is asked for.
+/// For 4 bytes a lane: the most distinct words that one bank serves.
 unsigned most_words_of_a_bank(const std::uint32_t* words, Mask mask) {
   unsigned char words_of_bank[32] = {};
   unsigned most = 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Compiled once for each level, see isa/: CUDASIM_LEVEL_NAMESPACE is the level's name. No standard library here: an
+// Compiled once for each level, see isa/: CUDASIM_LEVEL_NAMESPACE is the level's name. No standard library here. An
 // inline function of it, compiled for AVX-512, could end up in code that runs on older machines.
 #include "vector/lane_kernels.h"
 
@@ -18,8 +18,8 @@ constexpr std::size_t vector_bytes = 32;
 constexpr std::size_t vector_bytes = 16;
 #endif
 
-/// Copies bytes that do not overlap by vectors of this level. One __builtin_memcpy of all takes 16 bytes at a time, and
-/// the wide load of the next operation would have to wait until they are stored.
+/// Copies bytes that do not overlap by vectors of this level. One __builtin_memcpy of all takes 16 bytes at a time. The
+/// wide load of the next operation would then wait until they are stored.
 template <std::size_t bytes>
 inline void copy_wide(void* to, const void* from) {
   typedef std::uint64_t Vector __attribute__((vector_size(vector_bytes)));
@@ -34,7 +34,7 @@ inline void copy_wide(void* to, const void* from) {
 #if defined(__AVX512F__)
 
 bool contiguous64(const std::uint64_t* addresses, std::uint64_t first, std::uint32_t step, Mask mask) {
-  // The maskz forms: gcc 12 takes the plain ones for reads of something uninitialised.
+  // The maskz forms: gcc 12 warns that the plain ones read something uninitialised.
   const __m512i one = _mm512_set1_epi64(step);
   const __m512i eight = _mm512_maskz_slli_epi64(0xff, one, 3);
   __m512i expected = _mm512_add_epi64(_mm512_set1_epi64(static_cast<long long>(first)),
@@ -171,7 +171,7 @@ void shift_lanes(std::byte* slot, std::size_t stride, std::size_t count, std::ui
 
 void gather32(void* to, const void* from, std::uint64_t bytes, const std::uint32_t* offset, Mask mask) {
 #if defined(__AVX512F__)
-  // Words that lie near are taken from registers, by two for 32 words: a sixth of what single words take. The mask
+  // Words that lie near are taken from registers, by two for 32 words: a sixth of the time of single words. The mask
   // forms for the reason above.
   constexpr unsigned most_tables = 2;
   if (bytes <= most_tables * 128) {
@@ -213,7 +213,7 @@ void gather32(void* to, const void* from, std::uint64_t bytes, const std::uint32
 
 #if defined(__AVX512F__)
 
-/// The words of four slots: as 16 bytes of each lane, which are turned.
+/// The words of four slots: 16 bytes of each lane, transposed.
 void load_quadruples(const WordMove& move) {
   for (unsigned half = 0; half < 2; ++half) {
     const std::uint32_t* offset = move.offset + 16 * half;
@@ -251,7 +251,8 @@ bool are_side_by_side(const std::uint32_t* offset) {
 
 #endif
 
-// Aligned because its loops, most of a tiled product, take a fifth longer where a line of instructions ends in them.
+// Aligned because its loops are most of a tiled product. They take a fifth longer where a line of instructions ends in
+// them.
 [[gnu::aligned(64)]] bool move_if_same_distances(const std::uint32_t* addresses, const WordMove& move) {
   if (!same_distances(addresses, move.offset)) return false;
   constexpr std::size_t whole = 4 * warp_size;
@@ -327,7 +328,7 @@ bool uniform32(const std::uint32_t* words, Mask mask) {
   return (differs & mask) == 0;
 }
 
-/// The lane that `lane` reads from; whether it is in its segment (PTX ISA, "shfl.sync").
+/// The lane that `lane` reads from, and whether it is in its segment (PTX ISA, "shfl.sync").
 template <ShuffleWay way>
 int shuffle_source(int lane, int b, int c, bool& in_range) {
   const int offset = b & 31, clamp = c & 31, segment = (c >> 8) & 31;

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: MIT
-// Compiled once for each vector level, as lane_kernels.cpp, which see: no standard library here.
+// Compiled once for each vector level, as lane_kernels.cpp, which says why: no standard library here.
 //
-// One element of f16, bf16 and tf32 products is one sum of C and all products, the way sm_90 makes it: products are
-// exact; all terms are aligned to the largest exponent among them, and cut toward zero 25 places behind the point; what
-// is left is added exactly and rounded once, toward zero to f32, to the nearest to f16. An exponent is that of the
-// operands as they are written, of a product the sum of two: nothing is normalised before it is aligned. Found out by
-// comparing with an H200, tile by tile (tests/isa/tensor).
+// One element of f16, bf16 and tf32 products is one sum of C and all products, the way sm_90 makes it:
+//
+// 1. Products are exact.
+// 2. All terms are aligned to the largest exponent among them, and cut toward zero 25 places behind the point.
+// 3. What is left is added exactly and rounded once: toward zero to f32, to the nearest to f16.
+//
+// The exponent of an operand is the one in its bits, and that of a product is the sum of two. Nothing is normalised
+// before it is aligned. The rules come from a comparison with an H200, tile by tile (tests/isa/tensor).
 #include "vector/matrix_arithmetic.h"
 
 #include "vector/lane_kernels.h"
@@ -22,8 +25,7 @@ using std::uint32_t;
 using std::uint64_t;
 
 constexpr unsigned width = 8;  // columns at a time
-// Vectors of the compiler's own (g++ and clang): it unrolls loops over so few columns before it looks for vectors in
-// them.
+// The compiler's own vectors (g++ and clang). It unrolls loops over so few columns before it vectorises them.
 using Ints = int32_t __attribute__((vector_size(width * sizeof(int32_t))));
 using HalfOfInts = int32_t __attribute__((vector_size(width / 2 * sizeof(int32_t))));
 using Longs = int64_t __attribute__((vector_size(width / 2 * sizeof(int64_t))));
@@ -55,13 +57,13 @@ constexpr Format format_of(MatrixElement element) {
     case MatrixElement::bf16:
       return {8, 7, 0};
     case MatrixElement::tf32:
-      return {8, 10, 13};  // what is behind the tenth bit of the fraction is not looked at
+      return {8, 10, 13};  // the bits behind the tenth bit of the fraction are ignored
     default:
       return {8, 23, 0};
   }
 }
 
-/// Numbers as significand * 2^(exponent - 10), of C 2^(exponent - 23).
+/// Numbers as significand * 2^(exponent - 10); C has 2^(exponent - 23).
 struct Parts {
   int32_t significand[most_rows * most_depth];
   int32_t exponent[most_rows * most_depth];
@@ -97,13 +99,13 @@ void take_apart(MatrixElement element, const void* from, unsigned count, Parts& 
   }
 }
 
-/// term * 2^-distance without its sign, cut off.
+/// The magnitude of term * 2^-distance, cut off.
 inline Ints aligned(Ints term, Ints distance) {
   const Ints sign = term >> 31;
   return with_sign((with_sign(term, sign) >> (distance & 31)) & (distance < 32), sign);
 }
 
-/// sum * 2^(exponent - 25), toward zero. What is too small for a subnormal number is zero without a sign.
+/// sum * 2^(exponent - 25), toward zero. A result too small for a subnormal number is zero without a sign.
 uint32_t to_f32(int64_t sum, int exponent) {
   if (sum == 0) return 0;
   const uint32_t sign = sum < 0 ? 0x80000000u : 0;
@@ -111,7 +113,7 @@ uint32_t to_f32(int64_t sum, int exponent) {
   const int highest = 63 - __builtin_clzll(magnitude);
   int biased = exponent - fraction_bits + highest + 127;
   if (biased >= 255) return sign | 0x7f800000u;
-  int drop = highest - 23;  // places that go
+  int drop = highest - 23;  // places that are cut off
   if (biased < 1) {
     drop += 1 - biased;
     biased = 0;
@@ -122,8 +124,8 @@ uint32_t to_f32(int64_t sum, int exponent) {
   return sign | (static_cast<uint32_t>(biased) << 23 | (static_cast<uint32_t>(magnitude) & 0x7fffffu));
 }
 
-/// The same for a row of sums, low + high. A double holds each of them; what it has more than a normal number of 32
-/// bits is cut off.
+/// The same for a row of sums, low + high. A double holds each of them. Bits beyond those of a normal 32-bit number are
+/// cut off.
 void to_f32(Ints low, Ints high, Ints exponent, uint32_t* to) {
   for (unsigned half = 0; half < width; half += width / 2) {
     const auto converted = [half](auto as, const Ints& numbers) {
@@ -259,7 +261,8 @@ void multiply_floats(const MatrixProduct& p) {
   for (unsigned i = 0; i < p.rows * p.columns; ++i) d[i] = narrowed(d[i]);
 }
 
-/// NaNs keep their payload, B's before the sum's before A's; what is no number for another reason is negative.
+/// NaNs keep their payload: B's goes before the sum's, and the sum's before A's. A NaN that arises otherwise is
+/// negative.
 double fused(double a, double b, double sum) {
   const double result = __builtin_fma(a, b, sum);
   if (result == result) return result;

@@ -9,8 +9,8 @@
 namespace cudasim {
 
 /// d = a b + c for matrices that lie by rows: a is rows x depth, b depth x columns, c and d rows x columns. Elements
-/// are 64 bits apart if they are f64, otherwise 32, and narrower ones have zeros in front. `step` products make one sum
-/// with c, the next ones are added to that.
+/// are 64 bits apart if they are f64, otherwise 32. Narrower ones have zeros in front. The first `step` products make
+/// one sum with c, the next ones are added to that.
 struct MatrixProduct {
   const void *a, *b, *c;
   void* d;

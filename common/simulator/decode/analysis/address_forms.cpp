@@ -19,7 +19,7 @@ bool is_integer(const Found& found) {
   });
 }
 
-/// As registers add: PTX is written by anyone, and numbers may be as large as they like.
+/// Wraps around as registers do: PTX is untrusted, and its numbers may be of any size.
 std::int64_t wrapped_sum(std::int64_t a, std::int64_t b) {
   return static_cast<std::int64_t>(static_cast<std::uint64_t>(a) + static_cast<std::uint64_t>(b));
 }
@@ -41,7 +41,7 @@ AddressForms::AddressForms(const ptx::Function& function, const std::vector<Foun
                                                 : static_cast<unsigned>(__builtin_ctz(known->second));
     name_zero_bits_.push_back(std::min(bits, most_zero_bits));
   }
-  name_zero_bits_.push_back(0);  // of numbers
+  name_zero_bits_.push_back(0);  // zero bits of numbers
   find_zero_bits();
   for (std::size_t r = 0; r < definitions_.size(); ++r) once_.push_back({static_cast<std::uint32_t>(r), 0});
   for (std::uint32_t i = 0; i < function.instructions.size(); ++i) {
@@ -82,8 +82,8 @@ AddressForms::Form AddressForms::form(const std::string& name, std::int64_t offs
 }
 
 AddressForms::Form AddressForms::of(const ptx::Operand& address) const {
-  Form result{static_cast<std::uint32_t>(first_name_root() + name_roots_.size()), 0};  // of a number
-  if (address.elements.empty()) return result;  // no address: the decoder will say so
+  Form result{static_cast<std::uint32_t>(first_name_root() + name_roots_.size()), 0};  // the root of a number
+  if (address.elements.empty()) return result;  // no address: the decoder reports it
   const auto& base = address.elements[0];
   if (base.kind == Kinds::reg) result = form(base.reg);
   if (base.kind == Kinds::name) result = form(base.name, base.offset);
@@ -91,7 +91,7 @@ AddressForms::Form AddressForms::of(const ptx::Operand& address) const {
   return result;
 }
 
-/// Whether the instruction's result lies a fixed distance from a register or a name, and where.
+/// Whether the instruction's result lies a fixed distance from a register or a name, and from which.
 bool AddressForms::follows(std::uint32_t instruction, Form& result) const {
   const auto& i = function_.instructions[instruction];
   const Found& found = found_[instruction];
@@ -122,7 +122,7 @@ void AddressForms::step(std::uint32_t instruction) {
 
 void AddressForms::perhaps(std::uint32_t instruction) {
   for_each_written(instruction, [&](std::int32_t reg) {
-    // A new value without a name: called by the instruction, once where it was made and once behind it.
+    // A new value without a name, whose root is the instruction's: one root where it was made, another one behind it.
     const bool again = now_.count(reg) != 0 && now_[reg].root == definitions_.size() + 2 * instruction;
     if (definitions_[static_cast<std::size_t>(reg)] > 1)
       now_[reg] = {static_cast<std::uint32_t>(definitions_.size() + 2 * instruction + (again ? 1 : 0)), 0};
@@ -178,7 +178,7 @@ unsigned AddressForms::zero_bits_written(std::uint32_t instruction) const {
   return 0;
 }
 
-/// The most that holds for all instructions that write a register, found by beginning with all bits.
+/// The largest count that holds for all instructions that write a register. The search begins with all bits.
 void AddressForms::find_zero_bits() {
   zero_bits_.assign(definitions_.size(), most_zero_bits);
   for (bool changed = true; changed;) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What is known of a function's registers without running it: which lie a fixed distance apart, and how many of their
-// lowest bits are zero. So ptxas knows which accesses are neighbours, and may become one.
+// What is known about a function's registers without running it: which lie a fixed distance apart, and how many of
+// their lowest bits are zero. With this ptxas knows which accesses are neighbours and may become one.
 #pragma once
 
 #include <cstdint>
@@ -13,29 +13,29 @@
 
 namespace cudasim {
 
-/// Of shared variables, by name: the offset in shared memory.
+/// The offsets of shared variables in shared memory, by name.
 using SharedOffsets = std::map<std::string, std::uint32_t>;
 
 class AddressForms {
  public:
-  /// `found`: what find_rows() gives.
+  /// `found`: the result of find_rows().
   AddressForms(const ptx::Function& function, const std::vector<Found>& found, const SharedOffsets& shared);
 
-  /// A value: `offset` from something that is called by a number.
+  /// A value: `offset` from a root, which has a number.
   struct Form {
     std::uint32_t root = 0;
     std::int64_t offset = 0;
   };
 
-  /// Of `[base + displacement]` behind the instructions that step() was told of since begin().
+  /// The form of `[base + displacement]` behind the instructions that step() got since begin().
   Form of(const ptx::Operand& address) const;
   /// How many of the lowest bits of a root are zero, whenever the instruction runs.
   unsigned zero_bits(std::uint32_t root) const;
 
-  /// Straight-line code begins, which is entered at its first instruction only.
+  /// Begins straight-line code that is entered only at its first instruction.
   void begin() { now_.clear(); }
   void step(std::uint32_t instruction);
-  /// `instruction` has perhaps been executed: what it writes is not known here.
+  /// `instruction` may have been executed: the values that it writes are not known here.
   void perhaps(std::uint32_t instruction);
 
  private:
@@ -43,10 +43,10 @@ class AddressForms {
 
   const ptx::Function& function_;
   const std::vector<Found>& found_;
-  std::vector<std::uint32_t> definitions_;           // of each register: how many instructions write it
+  std::vector<std::uint32_t> definitions_;           // by register: how many instructions write it
   std::vector<unsigned> zero_bits_;                  // by register
-  std::vector<Form> once_;                           // by register: of those that one instruction writes
-  std::map<std::int32_t, Form> now_;                 // of those that several write
+  std::vector<Form> once_;                           // by register: those that one instruction writes
+  std::map<std::int32_t, Form> now_;                 // those that several write
   std::map<std::string, std::uint32_t> name_roots_;  // roots: registers, instructions twice, names
   std::vector<unsigned> name_zero_bits_;
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The control-flow graph of one PTX function and its immediate post-dominators: where lanes that went different ways
-// meet again. Also which registers may be read before anything was written to them, and which results nobody reads.
+// meet again. It also finds registers that may be read before their first write, and results that are never read.
 #pragma once
 
 #include <algorithm>

@@ -11,7 +11,7 @@ bool is_integer(std::string_view type, const char* bits) {
   return type.size() == 3 && type[0] != 'f' && type.substr(1) == bits;
 }
 
-/// Whether the operation makes its first operand, or its first two, wider, and `narrow` is of 32 bits.
+/// Whether the operation makes its first operand, or its first two, wider, from 32 bits.
 bool widens(const Found& found) {
   const auto& tokens = found.tokens;
   if (tokens.size() != 3 || !is_integer(tokens[2], "32")) return false;

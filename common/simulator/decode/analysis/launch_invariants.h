@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// What is known of a kernel's registers before its instructions run: those that are the same in every block, and those
-// that differ between blocks by one number for all threads (Program::settled, Program::shifting).
+// What is known about a kernel's registers before its instructions run (the literature: uniform and affine values).
+// Some are the same in every block. Others differ between blocks by one number for all threads (Program::settled,
+// Program::shifting).
 #pragma once
 
 #include <cstdint>
@@ -16,19 +17,19 @@ class KnownValues {
   void begins_with(const FrameConstant& constant);
   /// An operand of the text.
   void is_read(std::uint32_t slot) { ++reads_[slot]; }
-  /// The operation at `pc` alone writes its destination, in every thread that comes there; `found` is null where it is
-  /// no operation of registers. Puts it into the program's lists if its result is known.
+  /// Notes that only the operation at `pc` writes its destination, in every thread that comes there.
+  /// `found` is null where it is no operation of registers. A known result goes into the program's lists.
   void note(Program& program, std::uint32_t pc, const Found* found, FrameConstant::Width width);
-  /// When all are noted.
+  /// Call it when all are noted.
   void finish(Program& program) const;
 
  private:
   enum class Value : std::uint8_t {
     any,
-    alike,     ///< one number for all threads of the grid
-    settled,   ///< the same in every block
-    of_block,  ///< one number for all threads of a block
-    shifted,   ///< what differs between blocks does so by one number for all threads
+    alike,     ///< One number for all threads of the grid.
+    settled,   ///< The same in every block.
+    of_block,  ///< One number for all threads of a block.
+    shifted,   ///< It differs between blocks by one number for all threads.
   };
   Value value_of(std::uint32_t slot) const;
   Value result(const MicroOp& op, const Found* found) const;
@@ -36,7 +37,7 @@ class KnownValues {
   bool is_product(const MicroOp& op) const;
 
   std::map<std::uint32_t, Value> values_;    // by slot
-  std::map<std::uint32_t, unsigned> reads_;  // by slot: operands in the text, but for those of what is shifting
+  std::map<std::uint32_t, unsigned> reads_;  // by slot: operands in the text, except those of shifting operations
 };
 
 }  // namespace cudasim

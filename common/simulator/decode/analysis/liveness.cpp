@@ -48,7 +48,7 @@ class LivenessPass {
 
  private:
   bool writes(std::uint32_t index) const {
-    const Row* const row = found_[index].row;  // of one that is not simulated, and so refused, none is written
+    const Row* const row = found_[index].row;  // an instruction that is not simulated, and so refused, writes none
     return row != nullptr && writes_first_operand(*row);
   }
 
@@ -59,7 +59,7 @@ class LivenessPass {
     if (writes(index) && i.guard < 0) for_each_register(i.operands[0], visit);
   }
 
-  /// From what is live behind an instruction to what is live before it.
+  /// From the registers live behind an instruction to those live before it.
   void step_back(std::uint32_t index, Bits& live) const {
     const auto& i = function_.instructions[index];
     for_each_overwritten(index, [&](std::int32_t r) { clear(live, r); });
@@ -77,7 +77,7 @@ class LivenessPass {
   }
 
   void find_live_in() {
-    // Of each block, by itself: what it reads of the blocks before it, and what it leaves as it is.
+    // For each block by itself: what it reads from the blocks before it, and what it does not change.
     const auto& blocks = flow_.blocks;
     std::vector<Bits> reads(blocks.size(), Bits(words_, 0)), keeps_out(blocks.size(), Bits(words_, ~0ull));
     for (std::size_t b = 0; b < blocks.size(); ++b) {
@@ -100,7 +100,7 @@ class LivenessPass {
     }
   }
 
-  /// What the block adds to the ranges of registers, and which of its results nobody reads.
+  /// What the block adds to the ranges of registers, and which of its results are never read.
   void find_ranges(std::size_t b, Liveness& result) const {
     const auto& block = flow_.blocks[b];
     Bits live(words_, 0);

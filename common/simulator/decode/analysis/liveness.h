@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Where the values of registers live, which tells what may share a slot, and what is never read.
+// Liveness: where the values of registers live. It decides which registers may share a slot, and which results are
+// never read.
 #pragma once
 
 #include <algorithm>
@@ -14,7 +15,7 @@
 
 namespace cudasim {
 
-/// Instructions [first, last] in text order, between which the value of a register lives wherever control goes.
+/// Instructions [first, last] in text order, between which the value of a register lives on all paths.
 struct LiveRange {
   static constexpr std::uint32_t never = ~0u;
   std::uint32_t first = never, last = 0;  ///< first is `never` for a register that no instruction names
@@ -26,32 +27,32 @@ struct LiveRange {
 };
 
 struct Liveness {
-  std::vector<bool> undefined;    ///< by register: may be read before it is written
-  std::vector<LiveRange> ranges;  ///< by register
-  std::uint32_t registers = 0;    ///< 32-bit registers live at the fullest point: an estimate of what ptxas needs
-  std::vector<bool> unused;       ///< by instruction: no register that its first operand names is read afterwards
+  std::vector<bool> undefined;    ///< By register: may be read before it is written.
+  std::vector<LiveRange> ranges;  ///< By register.
+  std::uint32_t registers = 0;    ///< 32-bit registers live at the fullest point: an estimate of what ptxas needs.
+  std::vector<bool> unused;       ///< By instruction: no register that its first operand names is read afterwards.
 };
-/// Also of those that it is made of.
+/// The registers of an operand, with those of its elements.
 void for_each_register(const ptx::Operand& operand, const std::function<void(std::int32_t)>& visit);
 /// The row of each instruction.
 std::vector<Found> find_rows(const ptx::Function& function);
-/// `found`: what find_rows() gives.
+/// `found`: the result of find_rows().
 Liveness compute_liveness(const ptx::Function& function, const ControlFlow& flow, const std::vector<Found>& found);
 
-/// What is found out about a function before it is decoded.
+/// The analyses of a function before it is decoded.
 struct Analysis {
   ControlFlow flow;
-  std::vector<Found> found;  ///< what find_rows() gives
+  std::vector<Found> found;  ///< the result of find_rows()
   Liveness liveness;
 };
 
-/// Of the functions of a text, which must outlive it: each is looked at when it is first asked for.
+/// The analyses of a text's functions. The text must outlive it. Each function is analysed at its first use.
 class Analyses {
  public:
   explicit Analyses(const ptx::Module& text) : text_(text) {}
   /// Throws std::runtime_error when a branch's label is not there.
   const Analysis& of(std::uint32_t function);
-  /// A kernel that is decoded: nobody will ask again.
+  /// Frees the analyses of a kernel that is decoded, as they are not needed again.
   void forget(std::uint32_t function) { known_.erase(function); }
 
  private:

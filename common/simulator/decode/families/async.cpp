@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Asynchronous copies (cp.async) and the barriers in memory that go with them (mbarrier). A copy is a load and a store,
-// which the machine makes when they are waited for. Operations on an mbarrier become loads, stores, atomics and pure
-// operations, so that whatever watches memory understands them.
+// which the machine makes when the program waits for them. Operations on an mbarrier become loads, stores, atomics and
+// pure operations, so that all parts that watch memory understand them.
 #include <algorithm>
 
 #include "decode/families/memory_parts.h"
@@ -35,7 +35,7 @@ void take_pending(std::byte* frame, const MicroOp& op, Mask mask) {
   }
 }
 
-/// Is the phase over that b says, by a state or by its parity? The word is in a.
+/// Is the phase that b names, by a state or by its parity, complete? The word is in a.
 template <bool parity>
 void phase_is_over(std::byte* frame, const MicroOp& op, Mask mask) {
   Mask over = 0;
@@ -128,7 +128,7 @@ void decode_init(FunctionDecoder& decoder, const Found& found) {
   decoder.emit(decoder.start(Kind::store), decoder.program().accesses, word);
 }
 
-/// test_wait and try_wait p, [word], state or parity{, time}: a try that may wait gives up at once.
+/// test_wait and try_wait p, [word], state or parity{, time}: try_wait, which may wait, gives up at once.
 void emit_wait(FunctionDecoder& decoder, MemoryAccess word, bool parity) {
   decoder.emit(decoder.start_uncounted(Kind::async_look), decoder.program().accesses, word);
   word.data[0].slot = decoder.new_slot(Width::wide);
@@ -178,7 +178,7 @@ void decode_arrive(FunctionDecoder& decoder, const Found& found) {
   emit_arrival(decoder, word, found.has("arrive_drop"), &decoder.operand(0), count);
 }
 
-/// An arrival when all copies so far have been made. Without .noinc the barrier's phase waits for one more.
+/// An arrival when all copies so far are made. Without .noinc the barrier's phase waits for one more.
 void decode_arrive_of_copies(FunctionDecoder& decoder, const Found& found) {
   decoder.need_operands(1);
   AtomicAccess atomic;

@@ -30,7 +30,8 @@ void decode_atomic(FunctionDecoder& decoder, const Found& found) {
   const std::size_t first = returns ? 1 : 0;
   const std::size_t needed = first + (atomic.operation == AtomicOperation::cas ? 3 : 2);
   decoder.need_operands(needed);
-  // nvcc writes `atom` even where the source ignores the old value; ptxas makes `red` of it, and so must the counters.
+  // nvcc writes `atom` even where the source ignores the old value. ptxas makes `red` of it, and the counters must do
+  // so too.
   atomic.returns = returns && decoder.operand(0).kind != Kinds::sink && !decoder.result_is_unused();
   decoder.decode_address(decoder.operand(first), atomic.address);
   const auto slot_type = atomic.address.bytes == 8   ? ptx::Type::u64

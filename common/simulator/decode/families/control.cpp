@@ -18,7 +18,7 @@ void decode_indexed_branch(FunctionDecoder& decoder, const Found&) {
   decoder.emit_branch(op);
 }
 
-/// Of a function it is a branch to its end, where the lanes meet.
+/// In a function it is a branch to its end, where the lanes meet.
 void decode_return(FunctionDecoder& decoder, const Found&) {
   if (decoder.function().is_entry) return decoder.emit(decoder.start(Kind::exit));
   decoder.emit_branch(decoder.start(Kind::branch));

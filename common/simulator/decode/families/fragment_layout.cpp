@@ -12,12 +12,12 @@ struct Place {
   unsigned row, column;
 };
 
-/// Lanes are in groups of four. Along k, the words of a row (of A) or column (of B) go round the four lanes of a group;
-/// across, a group has every eighth row or column. An operand of 16 rows and more has two of them side by side before
-/// it goes on along k, the others first go along k.
+/// Lanes are in groups of four. Along k, the words of a row (of A) or column (of B) go round the four lanes of a group.
+/// Across k, a group has every eighth row or column. An operand of 16 rows and more has two of them side by side before
+/// it goes on along k. The others first go along k.
 Place place_of(MatrixRole role, const MatrixShape& shape, unsigned per_register, unsigned lane, unsigned element) {
   const unsigned group = lane / 4, within = lane % 4;
-  const bool turned = shape.n > shape.m;  // m8n32: as m32n8, with A and B, rows and columns in each other's place
+  const bool turned = shape.n > shape.m;  // m8n32: as m32n8, with A and B exchanged, and rows and columns
   if (role == MatrixRole::accumulator) {
     const bool long_side = shape.m >= 16;
     const unsigned across = turned || !long_side ? group + 8 * (element / 2) : group + 8 * (element / 2 % 2);
@@ -41,7 +41,7 @@ MatrixFragment make_fragment(MatrixRole role, MatrixElement element, const Matri
   struct Maps {
     FragmentMap usual, other;
   };
-  // Never destroyed: work that is left over runs at the very end of a program.
+  // Never destroyed: work that is left over runs at the end of a program.
   static auto& known = *new std::map<std::tuple<MatrixRole, unsigned, unsigned, unsigned, unsigned>, Maps>;
   static std::mutex mutex;
   MatrixFragment fragment;

@@ -11,8 +11,9 @@ struct MatrixShape {
   unsigned m = 0, n = 0, k = 0;
 };
 
-/// As the PTX manual says it of mma (9.7.14.5), and as hardware does it for wmma. `is_open`: of wmma, whose layout CUDA
-/// leaves open; in the adversarial order it is another one, its lanes and elements in reverse.
+/// The layout of the PTX manual for mma (9.7.14.5), which is also that of hardware for wmma.
+/// `is_open`: it is wmma, whose layout CUDA leaves open. The adversarial order then uses another one, its lanes and
+/// elements in reverse.
 MatrixFragment make_fragment(MatrixRole role, MatrixElement element, const MatrixShape& shape, bool is_open = false);
 
 }  // namespace cudasim

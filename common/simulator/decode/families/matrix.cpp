@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Instructions of tensor cores: products of small matrices that the lanes of a warp hold together, and what moves such
-// matrices. All of them are carried out by all 32 lanes at once (Kind::matrix).
+// Instructions of tensor cores: products of small matrices that the lanes of a warp hold together, and moves of such
+// matrices. All 32 lanes carry them out at once (Kind::matrix).
 #include <string>
 #include <utility>
 #include <vector>
@@ -62,7 +62,7 @@ MatrixShape shape_of(const Found& found) {
   return shape;
 }
 
-/// The types at the end of the opcode: those of D, A, B and C; of wmma with f16, of D and C alone.
+/// The types at the end of the opcode: those of D, A, B and C. wmma with f16 has only those of D and C.
 void decode_multiply(FunctionDecoder& decoder, const Found& found) {
   decoder.need_operands(4);
   const MatrixShape shape = shape_of(found);
@@ -78,7 +78,7 @@ void decode_multiply(FunctionDecoder& decoder, const Found& found) {
   operation.a = make_fragment(MatrixRole::a, element_of(types[1]), shape, is_wmma);
   operation.b = make_fragment(MatrixRole::b, element_of(types[2]), shape, is_wmma);
   operation.c = make_fragment(MatrixRole::accumulator, element_of(types[3]), shape, is_wmma);
-  // ptxas makes two products of four terms of it, one after the other.
+  // ptxas makes two products of four terms from it, one after the other.
   operation.step = is_wmma && operation.a.element == MatrixElement::tf32 ? 4 : shape.k;
   read_registers(decoder, 1, false, operation.a);
   read_registers(decoder, 2, false, operation.b);

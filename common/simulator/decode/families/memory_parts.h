@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What loads, stores, atomics and copies have in common: how spaces, orders and hints are written, and what they mean.
+// The common parts of loads, stores, atomics and copies: how spaces, orders and hints are written, and what they mean.
 #pragma once
 
 #include "decode/decoder.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Instructions that wait, or that tell tools or the launcher something and change no value here.
+// Instructions that wait, or that inform tools or the launcher and change no value here.
 #include "decode/decoder.h"
 #include "isa/families.h"
 

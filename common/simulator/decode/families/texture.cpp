@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Texture fetches. What a texture object says is looked up when they are carried out (program/texture.h).
+// Texture fetches. The contents of a texture object are looked up at execution (program/texture.h).
 #include "decode/decoder.h"
 #include "isa/families.h"
 

@@ -9,7 +9,7 @@ namespace {
 
 using WarpMode = WarpOperation::Mode;
 
-/// The destination, or d|p: a value and a predicate. The lanes that take part are the last operand.
+/// The destination, or d|p: a value and a predicate. The mask of the lanes that take part is the last operand.
 void emit(FunctionDecoder& decoder, MicroOp op, WarpOperation operation, ptx::Type result) {
   op.f = decoder.source(decoder.instruction().operands.back(), ptx::Type::u32);
   const auto& first = decoder.operand(0);

@@ -27,7 +27,7 @@ bool is_ordered(const Found& found) {
   return found.has("volatile") || found.has("relaxed") || found.has("acquire") || found.has("release");
 }
 
-/// Whether others may see what was stored before it, or store what is loaded behind it.
+/// Whether other threads may see what was stored before it, or store what is loaded behind it.
 bool is_ordering(const Found& found) {
   if (found.row == nullptr) return true;
   const std::string_view name = found.name();
@@ -36,8 +36,10 @@ bool is_ordering(const Found& found) {
          name == "mbarrier" || name == "stmatrix" || (is_atomic && (is_shared(found) || is_generic(found)));
 }
 
-/// Loads and stores that may still be joined. A load ends the stores, and a store of another base does; a store ends
-/// the loads: ptxas does not ask further whether two of them can meet at one place.
+/// Loads and stores that may still be joined. A load ends the stores, and so does a store of another base; a store ends
+/// the loads.
+///
+/// ptxas does not check further whether two of them can meet at one place.
 class Line {
  public:
   Line(const AddressForms& forms, std::map<std::uint32_t, Joined>& joined) : forms_(forms), joined_(joined) {}
@@ -51,7 +53,7 @@ class Line {
     if (!stores_.empty() && stores_.back().at.root != access.at.root) end_stores();
     stores_.push_back(access);
   }
-  /// What is loaded may have a hole of one word, or an end.
+  /// The loaded bytes may have a hole of one word, or an end.
   void end_loads() {
     for_each_window(loads_, [&](const Window& window) {
       const unsigned bytes = window.touched();
@@ -80,7 +82,7 @@ class Line {
   }
 
  private:
-  /// Accesses to the same 16 bytes, in their order. `alignment`: as much of it as is known, 16 at most.
+  /// Accesses to the same 16 bytes, in their order. `alignment`: the known part of it, 16 at most.
   struct Window {
     std::vector<Access> accesses;
     unsigned alignment = 1;
@@ -101,7 +103,7 @@ class Line {
   void for_each_window(std::vector<Access>& accesses, Visit visit) {
     std::map<std::pair<std::uint32_t, std::int64_t>, Window> windows;
     for (const auto& access : accesses) {
-      // One that lies across two of them is misaligned, or not known to be aligned.
+      // An access that lies across two of them is misaligned, or not known to be aligned.
       if (place(access) + access.bytes <= 16)
         windows[{access.at.root, access.at.offset >> 4}].accesses.push_back(access);
     }
@@ -112,7 +114,8 @@ class Line {
     accesses.clear();
   }
 
-  /// Those of the `bytes` from `first` on become one: where the first of the loads is, or the last of the stores.
+  /// The accesses of the `bytes` from `first` on become one: where the first of the loads is, or the last of the
+  /// stores.
   void join(const Window& window, unsigned first, unsigned bytes, bool at_last) {
     std::vector<Access> members;
     for (const auto& access : window.accesses)
@@ -125,8 +128,8 @@ class Line {
   }
 };
 
-/// Goes through the function a straight line at a time. A branch over a few instructions, or to one of two ways that
-/// meet again, does not end a line: loads behind it are joined with loads before it.
+/// Goes through the function a straight line at a time. A branch over a few instructions does not end a line, nor does
+/// one to two ways that meet again. Loads behind such a branch are joined with loads before it.
 class Walk {
  public:
   Walk(const ptx::Function& function, const ControlFlow& flow, const std::vector<Found>& found,
@@ -219,7 +222,7 @@ class Walk {
     return result;
   }
 
-  /// `line`: the main one, or that of a way of a branch; what ends that ends the main one, too.
+  /// `line`: the main one, or that of a way of a branch. What ends that line ends the main one, too.
   void step(std::uint32_t i, Line& line) {
     const Found& found = found_[i];
     const std::string_view name = found.row == nullptr ? std::string_view() : found.name();
@@ -229,7 +232,7 @@ class Walk {
       const bool is_store = name == "st";
       Access access{i, {}, bytes_of(found)};
       const auto& operands = function_.instructions[i].operands;
-      const bool is_refused = operands.size() < 2;  // but when it is decoded, which comes later
+      const bool is_refused = operands.size() < 2;  // decoding, which comes later, refuses it
       const bool plain = is_shared(found) && !is_ordered(found) && function_.instructions[i].guard < 0 && !is_refused;
       const bool narrow = access.bytes > 8 || access.bytes < (is_store ? 2u : 4u);
       if (plain && !narrow) {
@@ -245,7 +248,7 @@ class Walk {
     forms_.step(i);
   }
 
-  /// Before an access that may meet others: one that stores, or orders, ends loads as well.
+  /// Before an access that may meet others. One that stores, or orders, ends loads as well.
   void end(Line& line, bool all) {
     for (Line* one : {&line, &line_}) all ? one->end() : one->end_stores();
   }

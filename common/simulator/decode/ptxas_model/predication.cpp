@@ -9,7 +9,8 @@ namespace {
 
 using Kinds = ptx::Operand::Kind;
 
-/// More machine instructions than that stay behind a branch; but loads of global memory may as well begin at once.
+/// A way of more machine instructions than this stays behind a branch; but loads of global memory may as well begin at
+/// once.
 constexpr unsigned most_instructions = 8, most_beside_global_loads = 20;
 
 /// The blocks of straight code from `block` to `meeting`, which nothing else leads to.
@@ -28,8 +29,8 @@ bool is_one_of(std::string_view name, std::initializer_list<std::string_view> na
   return std::find(names.begin(), names.end(), name) != names.end();
 }
 
-/// About how many machine instructions a PTX instruction becomes. `products`: registers that hold products or shifts,
-/// which a following addition takes in.
+/// About how many machine instructions a PTX instruction becomes. `products`: registers with products or shifts, which
+/// a following addition absorbs.
 unsigned cost(const ptx::Instruction& instruction, const Found& found, std::set<std::int32_t>& products) {
   const std::string_view name = found.name();
   const auto& operands = instruction.operands;

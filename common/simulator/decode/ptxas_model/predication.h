@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Which branches ptxas makes predicates of: of a predicated access all warps issue the instruction, also those of which
-// no lane takes part, and Nsight Compute counts it as a request of shared memory.
+// Which branches ptxas makes predicates (the literature: if-conversion). All warps issue the instruction of a
+// predicated access, even without an active lane. Nsight Compute counts it as a request of shared memory.
 #pragma once
 
 #include <optional>
@@ -11,7 +11,7 @@
 
 namespace cudasim {
 
-/// A branch at the end of `block` to two ways that meet again, each of straight code; one of them may be empty.
+/// A branch at the end of `block` to two ways that meet again, each of straight code. One of them may be empty.
 struct Fork {
   std::uint32_t block = 0, meeting = 0;
   bool is_closed = false;                 ///< no other way leads to where they meet
@@ -19,8 +19,8 @@ struct Fork {
 };
 std::optional<Fork> find_fork(const ControlFlow& flow, std::uint32_t block);
 
-/// `waits`: before the branch something is loaded that has to be waited for anyway, or the kernel begins. Otherwise a
-/// way that loads from global memory and stores what it has loaded stays behind the branch.
+/// `waits`: the kernel begins, or something is loaded before the branch that has to be waited for anyway. Otherwise a
+/// way that loads from global memory and stores the loaded value stays behind the branch.
 bool becomes_predicate(const ptx::Function& function, const ControlFlow& flow, const std::vector<Found>& found,
                        const Fork& fork, bool waits);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Comparison operators, and the shapes of setp and set for any operand type: a comparison, combined by .and, .or or
-// .xor with a third operand, into one predicate or two, or into a register.
+// Comparison operators, and the shapes of setp and set for any operand type. A comparison, combined by .and, .or or
+// .xor with a third operand, gives one predicate or two, or a register.
 #pragma once
 
 #include <type_traits>

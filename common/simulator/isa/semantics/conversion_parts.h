@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Exact conversion between formats: any integer or f64 to a narrower floating-point format, rounded once in any mode,
-// and the 16-bit formats to f32. Used by 16-bit arithmetic and by cvt, whose conversions between floating-point formats
-// are here too.
+// and the 16-bit formats to f32. 16-bit arithmetic and cvt use it. The conversions of cvt between floating-point
+// formats are here too.
 #pragma once
 
 #include <type_traits>
@@ -137,8 +137,8 @@ CUDASIM_INLINE f64 to_integral(f64 x) {
 
 // ---- floating point to floating point ------------------------------------------------------------------------------
 
-/// What a NaN becomes on its way to another format; all of it measured on an H200, but for the sign where only positive
-/// NaN were tried (f64 to a narrower format, f16 and bf16 to f64).
+/// What a NaN becomes on its way to another format. All of it was measured on an H200, except the sign where only
+/// positive NaN were tried. These are f64 to a narrower format, and f16 and bf16 to f64.
 template <class D, bool ftz, class A>
 CUDASIM_INLINE D converted_nan(A a) {
   if constexpr (std::is_same_v<D, f64>) {
@@ -188,7 +188,7 @@ struct FloatToFloat {
 };
 
 /// Same format: rounds to an integral value, or only flushes and saturates. With none of these f32 and f64 are moved: a
-/// NaN keeps its payload (measured on an H200), while f16 passes through an operation that has one NaN.
+/// NaN keeps its payload (measured on an H200). f16 passes through an operation that has one NaN.
 template <Integral mode, bool round, bool ftz, bool sat>
 struct SameFormat {
   template <class T>
@@ -216,7 +216,7 @@ struct PackHalves {
   }
 };
 
-/// tf32: f32 with 10 bits of fraction, ties away from zero. A NaN is only cut off (measured on an H200); one whose
+/// tf32: f32 with 10 bits of fraction, ties away from zero. A NaN is only cut off (measured on an H200). A NaN whose
 /// payload is in the bits cut off becomes an infinity.
 struct ToTf32 {
   static u32 of(f32 a) {

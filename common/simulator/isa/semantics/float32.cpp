@@ -25,8 +25,8 @@ struct Fma {
 struct Rcp {
   static f32 of(f32 a) { return 1.0f / a; }
 };
-/// With .ftz, a reciprocal below the least normal number is a zero even where .rp or .rm would round it up to that
-/// number (measured on an H200: rcp.rp.ftz of 7e800001).
+/// With .ftz, a reciprocal below the least normal number is a zero. This holds even where .rp or .rm would round it up
+/// to that number (measured on an H200: rcp.rp.ftz of 7e800001).
 struct FlushedRcp {
   static f32 of(f32 a) { return __builtin_fabsf(a) > 0x1p126f ? __builtin_copysignf(0.0f, a) : 1.0f / a; }
 };

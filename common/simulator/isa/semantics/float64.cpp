@@ -29,7 +29,7 @@ struct Sqrt {
   static f64 of(f64 a) { return payload(__builtin_sqrt(a), a); }
 };
 
-// neg and abs are additions of -0 on hardware: a NaN comes out quiet, with the sign that it had (measured on an H200).
+// On hardware neg and abs are additions of -0: a NaN comes out quiet, with its sign (measured on an H200).
 struct Neg {
   static f64 of(f64 a) { return is_nan(a) ? quiet(a) : -a; }
 };

@@ -59,7 +59,7 @@ struct Relu {
   }
 };
 
-// What ptxas makes of a division by zero is all ones, for quotient and remainder, for every width (it selects the
+// ptxas makes the result of a division by zero all ones, for quotient and remainder, for every width (it selects the
 // value explicitly). A remainder that ptxas computes from a quotient of the same operands comes out as `a` instead.
 template <class T>
 CUDASIM_INLINE T quotient_by_zero() {
@@ -75,8 +75,8 @@ template <class T>
 CUDASIM_INLINE Bits<T> magnitude(T a) {
   return static_cast<Bits<T>>(a < 0 ? Wrapping<T>(0) - Wrapping<T>(a) : Wrapping<T>(a));
 }
-/// Divides magnitudes; divisor != 0. Up to 32 bits it divides in f64, which is exact here (the quotient is no nearer
-/// to the next integer than 1 / divisor, far more than half a unit in the last place) and vectorises.
+/// Divides magnitudes; divisor != 0. Up to 32 bits it divides in f64, which is exact here and vectorises. The quotient
+/// is no nearer to the next integer than 1 / divisor, far more than half a unit in the last place.
 template <class T>
 CUDASIM_INLINE T divide_magnitudes(T a, T divisor) {
   if constexpr (sizeof(T) == 8) {

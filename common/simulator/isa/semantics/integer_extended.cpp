@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Integer arithmetic of several steps: multiply-add, 24-bit products, absolute differences, bit fields and bit counts,
 // dot products, funnel shifts, byte permutation, and arithmetic with a carry.
-// The carry flag is a predicate slot that the PTX text does not name; rows write it as the operand `cc`, and it is in
+//
+// The carry flag is a predicate slot that the PTX text does not name. Rows write it as the operand `cc`, and it is in
 // slot e.
 #include "isa/families.h"
 #include "isa/semantics/carry_parts.h"
@@ -130,8 +131,8 @@ CUDASIM_INLINE T low_bits(u32 length) {
   constexpr u32 width = 8 * sizeof(T);
   return length >= width ? static_cast<T>(~T{0}) : static_cast<T>((T{1} << (length & (width - 1))) - 1);
 }
-/// Position or length of a field: the manual says the low 8 bits of the operand. An H200 takes them in the 32-bit forms
-/// alone, which are one instruction there; in the 64-bit forms, which are a few, the whole operand counts.
+/// Position or length of a field: the low 8 bits of the operand, by the manual. An H200 takes the low 8 bits only in
+/// the 32-bit forms, which are one instruction there. In the 64-bit forms, which are a few, the whole operand counts.
 template <class T>
 CUDASIM_INLINE u32 field_operand(u32 operand) {
   return sizeof(T) == 4 ? operand & 0xff : operand;

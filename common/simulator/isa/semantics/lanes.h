@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Lanes of a slot: reading, writing under a mask, and turning lane results into predicate masks and back.
-// This is the only file that names vector instructions. Everything else is a plain loop over 32 lanes that the
-// compiler vectorises for the level being compiled. A level's functions live in that level's namespace, so that the
-// linker can never put wide instructions into a program for a narrow CPU.
+// Lanes of a slot: reads, writes under a mask, and lane results as predicate masks and back. Only this file names
+// vector instructions. Everything else is a plain loop over 32 lanes that the compiler vectorises for the level being
+// compiled. A level's functions live in that level's namespace. The linker can then never put wide instructions into a
+// program for a narrow CPU.
 #pragma once
 
 #include <cstddef>
@@ -112,7 +112,7 @@ CUDASIM_INLINE Mask* predicate(std::byte* frame, u32 offset) {
   return static_cast<Mask*>(static_cast<void*>(frame + offset));
 }
 
-/// Calls body(lane) for every lane. The pragmas say that lanes do not depend on each other, which holds because a
+/// Calls body(lane) for every lane. The pragmas declare that lanes do not depend on each other. This holds because a
 /// destination and a source are the same slot or do not overlap.
 template <class Body>
 CUDASIM_INLINE void for_each_lane(Body body) {
@@ -278,8 +278,8 @@ CUDASIM_INLINE Mask pack(const Word64* flags) {
   return mask;
 }
 
-/// Writes value_of(lane), a T, to the lanes in `mask` of the slot at `offset`. value_of runs for every lane, so it
-/// must not trap; with a full mask it writes straight into the slot.
+/// Writes value_of(lane), a T, to the lanes in `mask` of the slot at `offset`. value_of runs for every lane, so it must
+/// not trap. With a full mask it writes straight into the slot.
 template <class T, class ValueOf>
 CUDASIM_INLINE void write_lanes(std::byte* frame, u32 offset, Mask mask, ValueOf value_of) {
   Word<T>* const destination = slot<T>(frame, offset);

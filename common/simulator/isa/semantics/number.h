@@ -70,12 +70,13 @@ constexpr u64 nan_bits_f64 = 0xfff8000000000000ull;
 
 CUDASIM_INLINE f64 quiet(f64 nan) { return bits_as<f64>(bits_as<u64>(nan) | quiet_bit_f64); }
 
-// f64 instructions keep sign and payload of a NaN operand and make it quiet (manual 9.7.3: unspecified). Measured on an
-// H200, of several: add, sub and mul keep b; fma keeps b, also before c; div, which is a program there, keeps a. That c
-// goes before a is inferred: add(a, c) keeps c.
+// f64 instructions keep sign and payload of a NaN operand and make it quiet (manual 9.7.3: unspecified). Which
+// operand's NaN wins was measured on an H200: add, sub and mul keep b; fma keeps b, also before c; div, which is a
+// program there, keeps a. The precedence of c over a is inferred: add(a, c) keeps c.
+//
 // The operands come in the order of increasing precedence. `result` is what the host computed. On x86 it is right
-// already when the weakest operand alone is NaN or none is; which of two NaN it kept depends on how the compiler
-// ordered the operands.
+// already when the weakest operand alone is NaN, or none is. Among two NaN, it depends on how the compiler ordered the
+// operands.
 CUDASIM_INLINE f64 payload(f64 result, f64 only) {
 #if defined(__SSE2__)
   (void)only;
@@ -96,8 +97,8 @@ CUDASIM_INLINE f64 payload(f64 result, f64 weakest, f64 middle, f64 strongest) {
 
 // ---- rounding modes of the host ------------------------------------------------------------------------------------
 
-/// Sets the host's rounding mode for its lifetime. Between its ends arithmetic must read and write volatile objects:
-/// that keeps the compiler from moving it out or folding it. Nothing else may touch the floating-point environment.
+/// Sets the host's rounding mode for its lifetime. Between its ends arithmetic must read and write volatile objects, so
+/// that the compiler neither moves nor folds it. Nothing else may touch the floating-point environment.
 class RoundingScope {
  public:
   explicit RoundingScope(Rounding mode) { std::fesetround(host_mode(mode)); }
@@ -168,7 +169,7 @@ void rounded_ternary(std::byte* frame, const MicroOp& op, Mask mask) {
   }
 }
 
-/// A select function for an optional group [.rn|.rz|.rm|.rp] (absent: to nearest). Of is a template over the mode.
+/// A select function for an optional group [.rn|.rz|.rm|.rp] (absent: to nearest). The template `Of` takes the mode.
 template <unsigned group, template <Rounding> class Of>
 Execute by_rounding(const Match& match) {
   switch (match.choice[group]) {

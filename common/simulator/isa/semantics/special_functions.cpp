@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Approximate functions: rcp, sqrt, rsqrt, sin, cos, lg2, ex2, tanh and the fast divisions. Hardware computes them with
-// a table (MUFU) between scalings that ptxas writes out. The scalings are done here step by step, so that special
-// values, subnormals and huge operands behave alike; the table itself is stood in for by the correctly rounded value
-// (by way of f64), so the last bits of a result may differ from a GPU's within the bounds that the manual states.
+// a table (MUFU) between scalings that ptxas writes out. Here the scalings are done step by step, so special values,
+// subnormals and huge operands behave alike. The correctly rounded value (by way of f64) stands for the table. The last
+// bits of a result may differ from a GPU's within the bounds that the manual states.
 #include "isa/families.h"
 #include "isa/semantics/number.h"
 

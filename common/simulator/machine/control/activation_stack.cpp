@@ -8,7 +8,7 @@
 namespace cudasim {
 
 /// Where the registers of a new activation go: behind the caller's, and not among those of other lanes that are in
-/// another function at the moment, whose slots are laid out differently. Lanes in the same function share slots.
+/// another function. The slots of another function are laid out differently. Lanes in the same function share slots.
 std::uint32_t ActivationStack::free_frame(const Warp& warp, std::uint32_t frame, std::uint32_t function) const {
   const std::uint32_t bytes = program_.functions[function].frame_bytes;
   for (std::size_t a = 0; a < warp.activations.size(); ++a) {
@@ -17,7 +17,7 @@ std::uint32_t ActivationStack::free_frame(const Warp& warp, std::uint32_t frame,
     const std::uint32_t end = other.frame + program_.functions[other.function].frame_bytes;
     if (other.frame >= frame + bytes || end <= frame) continue;
     frame = end;
-    a = static_cast<std::size_t>(-1);  // look at all of them again
+    a = static_cast<std::size_t>(-1);  // compare with all of them again
   }
   return frame;
 }
@@ -55,7 +55,7 @@ bool ActivationStack::enter(Block& block, Warp& warp, Fragment& fragment, std::u
   }
   if (values_ != nullptr) values_->enter(warp, fragment, call, callee, frame, local);
   for (const auto& constant : callee.constants) constants_.write(block, warp, constant, frame, local, fragment.mask);
-  // Only the lanes that enter: others of this warp may be in an activation at the same depth.
+  // Only the lanes that enter: other lanes of this warp may be in an activation at the same depth.
   for (const auto& undefined : callee.undefined) constants_.write(block, warp, undefined, frame, local, fragment.mask);
   fragment.activation = free;
   fragment.frame = frame;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Calls between device functions, through an explicit stack (never by recursion on the host: a barrier inside a
-// function must be able to suspend it).
+// Calls between device functions, through an explicit stack. The host never recurses: a barrier inside a function must
+// be able to suspend it.
 #pragma once
 
 #include "machine/control/divergence.h"

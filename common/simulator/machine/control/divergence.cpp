@@ -125,7 +125,7 @@ Turn Divergence::arrive(Warp& warp, Fragment& fragment) {
   return Turn::go_on;  // at the same pc: an outer meeting may be at this place too
 }
 
-/// Lanes that exit are expected nowhere any more.
+/// No meeting expects lanes that exit any more.
 void Divergence::drop_lanes(Warp& warp, std::uint32_t first, Mask lanes) {
   for (std::uint32_t m = first; m != none; m = warp.meetings[m].outer) {
     auto& meeting = warp.meetings[m];
@@ -159,7 +159,7 @@ Turn Divergence::exit_lanes(Block& block, Warp& warp, Fragment& fragment, Mask l
   return fragment.mask == 0 ? Turn::lost : Turn::go_on;
 }
 
-/// Whether nothing is left to do from here but to leave the kernel.
+/// Whether the kernel only ends from here on.
 bool Divergence::leads_to_exit(std::uint32_t pc) const {
   while (program_.code[pc].kind == Kind::reconverge) ++pc;
   const MicroOp& op = program_.code[pc];

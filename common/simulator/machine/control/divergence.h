@@ -25,8 +25,8 @@ class Divergence : Unit {
   Turn exit_lanes(Block& block, Warp& warp, Fragment& fragment, Mask lanes);
   /// The number of the meeting at `pc`, which is opened if there is none.
   std::uint32_t open_meeting(Warp& warp, const Fragment& fragment, std::uint32_t pc);
-  /// Lets all lanes that wait in meetings go on without the others; or `only_to_exit` those that are about to leave the
-  /// kernel, which hardware lets go at once. False when none waits.
+  /// All lanes that wait in meetings go on without the others. `only_to_exit`: only those that are about to leave the
+  /// kernel, which hardware does not hold back. False when none waits.
   bool release_waiting(Warp& warp, bool only_to_exit = false);
 
  private:

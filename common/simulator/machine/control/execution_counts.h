@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How often each instruction was executed. Instructions are counted a straight run at a time: a difference array over
+// How often each instruction was executed. Instructions are counted a straight run at a time. A difference array over
 // pcs has +1 where a warp enters a run, and -1 behind its end. The prefix sum at a pc is how many warps executed it.
 #pragma once
 
@@ -48,7 +48,7 @@ class ExecutionCounts {
   void jump(std::uint32_t branch, std::uint32_t lacking) { jumps_[branch].add(lacking); }
 
   std::vector<Executed> by_pc() const;
-  /// Adds all that was counted to `by_instruction`; `counters`: what else was.
+  /// Adds all counts to `by_instruction`; `counters`: the counts of other parts.
   void add_to(std::vector<Counters>& by_instruction, const Counters* counters) const;
 
  private:

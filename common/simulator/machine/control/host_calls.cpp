@@ -14,7 +14,7 @@
 namespace cudasim {
 namespace {
 
-/// At most 64 KiB of a string in device memory; words in its place when it cannot be read.
+/// At most 64 KiB of a string in device memory; a message in its place when it cannot be read.
 std::string read_string(const Memory& memory, std::uint64_t address) {
   std::string text;
   for (std::uint64_t i = 0; i < 65536; ++i) {
@@ -65,7 +65,7 @@ void HostCalls::print(const OfLane& call) {
   give_back(call, static_cast<std::uint32_t>(taken));
   const std::lock_guard<std::mutex> lock(grid_.mutex);
   grid_.printed.add(text);
-  // A byte of text that is lost counts as an instruction, so a loop that prints for ever uses up its budget.
+  // A byte of text that is lost counts as an instruction, so an endless loop of printf uses up its budget.
   if (grid_.printed.has_lost()) call.block.steps += text.size();
 }
 
@@ -91,7 +91,8 @@ std::uint64_t HostCalls::allocate_memory(const OfLane& call) {
   return allocation != nullptr ? allocation->address : 0;
 }
 
-/// False, and reported: free() of what malloc() in a kernel did not return, or of what was freed. The kernel goes on.
+/// Returns false, and reports it, when free() gets what malloc() in a kernel did not return, or what is free already.
+/// The kernel goes on.
 bool HostCalls::check_free(const OfLane& call, std::uint64_t address) {
   const Allocation* allocation = grid_.memory.find(address);
   const bool is_heap = allocation != nullptr && allocation->origin == Origin::kernel_heap;

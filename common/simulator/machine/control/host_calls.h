@@ -14,7 +14,7 @@ class HostCalls : Unit {
   bool call(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op, Mask mask);
 
  private:
-  /// One lane's call: its stack, and where in it the caller has put the arguments.
+  /// One lane's call: its stack, and the place of the arguments in it.
   struct OfLane {
     Block& block;  ///< whose steps a call may use up
     const Step& step;

@@ -12,17 +12,18 @@
 namespace cudasim {
 namespace {
 
-/// Backward branches, each after a look at memory that others write, until a fragment counts as spinning.
+/// Backward branches, each after a read of memory that others write, until a fragment counts as spinning.
 constexpr std::uint32_t spin_limit = 1000;
-/// The same at a barrier of the grid, once the block has spun: hundreds of others may do so too, and one of them is
-/// late.
+/// The same at a barrier of the grid, once the block has spun. Hundreds of other blocks may spin too, and one of them
+/// is late.
 constexpr std::uint32_t looks_of_a_waiting_block = 16;
 
-constexpr std::uint64_t steps_between_looks = 1'000'000;  ///< at the clock, and whether a block still gets on
-/// Hundreds of blocks may spin in turn, and all of them must have been looked at.
+constexpr std::uint64_t steps_between_looks =
+    1'000'000;  ///< Between checks of the clock, and of whether the block makes progress.
+/// Hundreds of blocks may spin in turn, and each of them must be checked.
 constexpr std::uint64_t steps_before_a_spinning_block_looks = 50'000;
 
-/// States of more than this (deep recursion in large blocks) are not kept: such loops end by the budget.
+/// Larger states (deep recursion in large blocks) are not kept: such loops end by the budget.
 constexpr std::size_t most_bytes = std::size_t{32} << 20;
 
 bool same(const Fragment& a, const Fragment& b) {
@@ -71,12 +72,12 @@ bool runs_alone(const Warp& warp) {
          });
 }
 
-/// Nobody has written, or come to a barrier, from the one to the other.
+/// No write and no arrival at a barrier lies between the two.
 bool is_quiet(const Activity& a, const Activity& b) {
   return a.global_writes == b.global_writes && a.shared_writes == b.shared_writes && a.barriers == b.barriers;
 }
 
-/// Has each fragment that could run done so, and come back to where it was?
+/// Whether each fragment that can run has run, and has come back to where it was.
 bool all_had_their_turn(const std::vector<Fragment>& now, const std::vector<Fragment>& then) {
   return std::equal(now.begin(), now.end(), then.begin(), then.end(), [](const Fragment& a, const Fragment& b) {
     return a.state != Fragment::State::runnable || a.turn != b.turn;
@@ -98,13 +99,13 @@ void LoopDetector::report_stuck(Block& block, FindingKind kind) {
 
 void LoopDetector::report_endless(Block& block) { report_stuck(block, kind_); }
 
-/// A fragment has looked at memory since the last backward branch, as it may do to wait for others.
+/// A fragment has read memory since the last backward branch, as it may do to wait for others.
 LoopDetector::Verdict LoopDetector::count_look(Block& block, Warp& warp, Fragment& fragment) {
   ++fragment.polls;
   fragment.looked = false;
   const bool waits = block.has_waited && grid_.launch.cooperative && fragment.polls % looks_of_a_waiting_block == 0;
   if (!waits && fragment.polls < spin_limit) return Verdict::goes_on;
-  // Spinning: whoever it waits for must get a turn, be it lanes that wait to meet this one, or other warps.
+  // Spinning: the lanes that it waits for must get a turn. They wait to meet this fragment, or are in other warps.
   if (fragment.polls >= spin_limit) {
     fragment.polls = 0;
     divergence_.release_waiting(warp);
@@ -114,7 +115,8 @@ LoopDetector::Verdict LoopDetector::count_look(Block& block, Warp& warp, Fragmen
   return Verdict::spins;
 }
 
-/// A backward branch of a block that has come to its alarm. The clock decides on nothing but a word to who waits.
+/// A backward branch of a block that has reached its alarm. The clock decides only about the message to a person who
+/// waits.
 bool LoopDetector::is_endless(Block& block, const Warp& warp, const Fragment& fragment, const MicroOp& op) {
   kind_ = FindingKind::step_budget;
   if (grid_.given_up.load(std::memory_order_relaxed)) return true;
@@ -156,12 +158,12 @@ bool LoopDetector::warp_is_endless(Block& block, const Warp& warp, const Fragmen
          never_changes(block, *kept);
 }
 
-/// A clock that repeats from run to run: warp instructions of the block so far. A GPU gets through an empty loop that
-/// waits for 10^9 cycles in a second. So the clock goes faster and faster while a loop does nothing but read it: no
-/// memory is touched, and no other clock is read.
+/// A clock that repeats from run to run: warp instructions of the block so far. A GPU runs an empty loop that waits for
+/// 10^9 cycles in a second. So the clock goes faster and faster while a loop does nothing but read it: it touches no
+/// memory and reads no other clock.
 std::uint64_t LoopDetector::read_clock(const Block& block, std::uint64_t steps, const MicroOp& op) {
   constexpr std::uint64_t longest_round = 64;
-  constexpr unsigned patient_looks = 1024;  // each so many looks, the pace is doubled
+  constexpr unsigned patient_looks = 1024;  // after each so many reads the pace doubles
   BlockClock& clock = repetitions_[block.slot].clock;
   if (clock.last != &op || steps - clock.last_step > longest_round) {
     clock.looks = 0;
@@ -213,11 +215,11 @@ void LoopDetector::keep_state(const Block& block, const Warp& warp, const Fragme
   kept.is_settled = kept.came_again = false;
 }
 
-/// Is the state the one that was kept, to the bit?
+/// Whether the state is the kept one, to the bit.
 bool LoopDetector::repeats(const Block& block, const Warp& warp, const Fragment& fragment, Repetition& kept) const {
   if (kept.warp != warp.index) return false;
   if (kept.is_of_warp) {
-    // Looks are counted to give turns to others: to lanes of the warp, if there are any that wait.
+    // Reads are counted to give turns to others: to lanes of the warp, if any of them wait.
     Fragment now = fragment;
     if (runs_alone(warp)) std::tie(now.polls, now.looked) = std::tie(kept.running.polls, kept.running.looked);
     if (!same(now, kept.running) || !same(warp, kept.warps.front())) return false;
@@ -242,10 +244,10 @@ bool LoopDetector::repeats(const Block& block, const Warp& warp, const Fragment&
   return true;
 }
 
-/// What this worker's instructions have done so far, told by how often each was executed.
+/// What this worker's instructions have done so far, from how often each was executed.
 Activity LoopDetector::activity() const {
   Activity sum;
-  // An atomic that leaves a word as it was has only read it.
+  // An atomic that does not change a word has only read it.
   sum.global_writes = sum.shared_writes = atomics_.changed() + memory_.generic_stores();
   const std::vector<Executed> by_pc = counts_.by_pc();
   for (std::size_t pc = 0; pc < program_.code.size(); ++pc) {
@@ -308,15 +310,15 @@ Activity LoopDetector::activity() const {
   return sum;
 }
 
-/// Does this worker run all blocks, and has it no place for another one?
+/// Whether this worker runs all blocks, and has no place for another one.
 bool LoopDetector::is_full() const {
   const auto mine =
       std::count_if(worker_.blocks.begin(), worker_.blocks.end(), [](const auto& block) { return block->active; });
   return !grid_.block_order.empty() && mine == grid_.resident_blocks;
 }
 
-/// Has every block of the grid ended, or is it under way on this worker? One that finds no place before another ends is
-/// no help to those that are under way.
+/// Whether every block of the grid has ended, or is under way on this worker. A block without a place before another
+/// ends cannot help those that are under way.
 bool LoopDetector::has_all_blocks() const {
   if (is_full()) return true;
   const auto mine =
@@ -324,23 +326,22 @@ bool LoopDetector::has_all_blocks() const {
   return grid_.blocks_done.load(std::memory_order_acquire) + static_cast<std::uint64_t>(mine) == grid_.blocks;
 }
 
-/// Can only blocks of this worker, all of which are under way, change what is in global memory, since the state was
-/// kept?
+/// Whether only blocks of this worker, all of which are under way, can change global memory since the state was kept.
 bool LoopDetector::nobody_else_writes(const Repetition& kept) const {
   return kept.has_all_blocks && has_all_blocks() && !grid_.memory.host_may_write();
 }
 
-/// The block's state is again the one that was kept. Can nobody lead it elsewhere, in whatever order warps and blocks
-/// run? In doubt the answer is no, and the loop ends by the budget.
+/// The block's state is again the kept one. Whether nothing can lead it elsewhere, in any order of warps and blocks. In
+/// doubt the answer is no, and the loop ends by the budget.
 bool LoopDetector::never_changes(const Block& block, Repetition& kept) const {
   kept.is_settled = true;
   const Activity now = activity(), &then = kept.activity;
   if (now.unrepeatable != then.unrepeatable) return false;
   const bool reads_global = now.global_reads != then.global_reads, reads_shared = now.shared_reads != then.shared_reads;
-  // Nothing but its own registers and local memory told the warp where to go.
+  // Only its own registers and local memory decided where the warp goes.
   if (!reads_global && !reads_shared && now.barriers == then.barriers) return true;
 
-  // All others must wait, or have gone round too without a change of what is read.
+  // All others must wait, or must have gone round too without a change of what is read.
   if (reads_shared && now.shared_writes != then.shared_writes) return false;
   if (reads_global && (now.global_writes != then.global_writes || !nobody_else_writes(kept))) return false;
   for (std::size_t w = 0; w < kept.warps.size(); ++w) {
@@ -354,8 +355,8 @@ bool LoopDetector::never_changes(const Block& block, Repetition& kept) const {
                      [&](const auto& other) { return !other->active || goes_round(*other, now); });
 }
 
-/// Has the block come to its own state again, or each warp of it, and has nobody written since? Warps that wait at a
-/// barrier wait for ever if nobody has come to one.
+/// Whether the block, or each warp of it, has come to its own state again without a write since then. Warps that wait
+/// at a barrier wait for ever if no warp has arrived at one.
 bool LoopDetector::goes_round(const Block& block, const Activity& now) const {
   const Repetition* whole = repetitions_[block.slot].of_block.get();
   if (whole != nullptr && whole->came_again && whole->activity.global_writes == now.global_writes) return true;

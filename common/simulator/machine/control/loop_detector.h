@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a backward branch may mean: a loop that spins, so that others must get a turn, or one that never ends.
+// Classifies a backward branch: the loop may spin, so that others must get a turn, or it may never end.
 #pragma once
 
 #include <chrono>
@@ -22,8 +22,8 @@ class LoopDetector : Unit {
       : Unit(worker), counts_(counts), memory_(memory), atomics_(atomics), divergence_(divergence) {}
 
   void begin_block(Block& block);
-  /// The fragment goes on at `pc`, where it has been before. A loop that spins gives others a turn; an endless one is
-  /// reported by report_endless().
+  /// The fragment goes on at `pc`, where it has been before. A loop that spins gives others a turn. report_endless()
+  /// reports an endless one.
   [[gnu::always_inline]] Verdict on_backward_branch(Block& block, Warp& warp, Fragment& fragment, std::uint32_t pc,
                                                     const MicroOp& op) {
     if (block.steps > block.alarm) {
@@ -36,11 +36,11 @@ class LoopDetector : Unit {
     }
     return count_look(block, warp, fragment);
   }
-  /// Once the fragment is among those of its warp again.
+  /// Call it once the fragment is among those of its warp again.
   void report_endless(Block& block);
   /// The clock of a kernel, where the block has executed so many instructions.
   std::uint64_t read_clock(const Block& block, std::uint64_t steps, const MicroOp& op);
-  /// Nothing in the block can go on, or it has used up its budget.
+  /// The block is stuck: nothing in it can go on, or it has used up its budget.
   void report_stuck(Block& block, FindingKind kind);
 
  private:

@@ -8,7 +8,7 @@ std::uint64_t Preemption::random(std::uint64_t below) {
   return (*random_)() % below;
 }
 
-/// Whether blocks may speak to each other by this access: a flag, a ticket, a lock.
+/// Whether blocks may communicate by this access: a flag, a ticket, a lock.
 bool Preemption::reaches_other_blocks(const MicroOp& op) const {
   if (op.kind == Kind::async_copy) return false;
   const bool atomic = op.kind == Kind::atomic;
@@ -25,8 +25,8 @@ bool Preemption::interrupts_here(Block& block, Warp& warp, const MicroOp& op) {
   const bool reaches = reaches_other_blocks(op);
   warp.interrupted = adversarial || random(reaches ? 2 : 4) == 0;
   if (warp.interrupted && reaches) {
-    // Who looks and then acts, in two steps, shall meet others who have looked and not yet acted: in adversarial order
-    // blocks change places before every second such access.
+    // Provoke check-then-act races: in adversarial order, switch to another block before every second access that other
+    // blocks can see.
     block.has_looked = !block.has_looked;
     block.gives_way |= adversarial ? !block.has_looked : random(2) == 0;
   }

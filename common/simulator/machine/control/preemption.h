@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Where a seeded order of execution interrupts a warp, and what it draws.
+// Where a seeded order of execution interrupts a warp, and the random numbers that it draws.
 #pragma once
 
 #include <cstdint>
@@ -21,7 +21,7 @@ class Preemption : Unit {
  private:
   bool reaches_other_blocks(const MicroOp& op) const;
 
-  std::optional<std::mt19937_64> random_;  // made when it is first asked: most launches never do
+  std::optional<std::mt19937_64> random_;  // made at its first use: most launches never need it
 };
 
 }  // namespace cudasim

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A conversion is parsed, checked against the list of those that exist, and written anew for the host's snprintf:
-// the program's own text never becomes a host format.
+// A conversion is parsed, checked against the list of those that exist, and written anew for the host's snprintf. The
+// program's own text never becomes a host format.
 #include "machine/control/printf.h"
 
 #include <algorithm>

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: MIT
-// Does a loop ever end? A block whose state comes again, exactly, goes on as it did before; if nobody else can change
-// what it reads, then for ever. Looked for after the first million instructions of a block (sooner if it spins): a
-// state is kept, backward branches compare the present one with it, and after twice as many instructions a new one is
-// kept (Brent's cycle detection), so that any period is found. Mostly one word tells two states apart: a register that
-// counts the rounds.
+// Does a loop ever end? A block whose state comes again, exactly, goes on as it did before. If nothing else can change
+// what it reads, it goes on for ever.
 //
-// Warps that spin side by side rarely stand as they stood before all at once, in a seeded order never. So each warp's
-// own state is kept, too. What a warp does depends on its state and on memory alone: if each has come to its own state
-// again, and nobody has written since any of these was kept, nobody ever will. The state of the block is for loops that
-// go round a barrier.
+// The search begins after the first million instructions of a block, or sooner if it spins. A state is kept, and
+// backward branches compare the present one with it. After twice as many instructions a new one is kept (Brent's cycle
+// detection), so that any period is found. Most pairs of states differ in one word: a register that counts the rounds.
+//
+// Warps that spin side by side rarely come back to the same place all at once, in a seeded order never. So each warp's
+// own state is kept, too. What a warp does depends on its state and on memory alone. Suppose each warp has come to its
+// own state again, and nothing was written since any of these was kept. Then nothing will ever be written. The state of
+// the block is for loops that go round a barrier.
 #pragma once
 
 #include <array>
@@ -46,19 +47,21 @@ struct Repetition {
   Fragment running;
   std::vector<WarpState> warps;
   std::size_t bytes = 0;
-  std::unique_ptr<std::byte[]> storage;   ///< a copy: registers and local memory, of a block the shared memory too
+  std::unique_ptr<std::byte[]>
+      storage;  ///< a copy: registers and local memory; a block's state has the shared memory too
   std::array<BlockBarrier, 16> barriers;  ///< of a block
   std::uint32_t barriers_in_use = 0;
   Activity activity;
   bool has_all_blocks = false;  ///< all blocks that had not ended were under way on this worker, or found no place
 
-  std::size_t differs_at = 0;  ///< where in the storage the last comparison found a difference
-  bool is_settled = false;     ///< it did come again: nothing more to find out with this state
-  /// It came again, and no one wrote to global memory, or, if it is a warp's, to any, or came to a barrier. So it will,
-  /// until someone does.
+  std::size_t differs_at = 0;  ///< Where in the storage the last comparison found a difference.
+  bool is_settled = false;     ///< It did come again: this state has no more to show.
+  /// It came again without a write to global memory since then. A warp's state needs more: no write to any memory, and
+  /// no arrival at a barrier.
+  /// It will come again until another part writes or arrives.
   bool came_again = false;
 
-  /// False at almost every branch of a loop that gets on.
+  /// False at almost every branch of a loop that makes progress.
   bool may_be(const std::byte* now, std::uint32_t warp_now, std::uint32_t pc) const {
     return !is_settled && running.pc == pc && warp == warp_now &&
            std::memcmp(now + differs_at, storage.get() + differs_at, sizeof(std::uint64_t)) == 0;
@@ -67,15 +70,15 @@ struct Repetition {
 
 /// The clock of a block, and whether a loop does nothing but read it.
 struct BlockClock {
-  std::uint64_t ahead = 0;      ///< of the block's instructions
-  std::uint64_t pace = 0;       ///< how far it goes on with each look, besides
+  std::uint64_t ahead = 0;      ///< how far it is ahead of the block's instructions
+  std::uint64_t pace = 0;       ///< by how much each read moves it further
   std::uint64_t last_step = 0;  ///< when it was last read
   const MicroOp* last = nullptr;
   unsigned looks = 0;  ///< in a row, by one instruction
-  Activity activity;   ///< when these began
+  Activity activity;   ///< the activity when these began
 };
 
-/// The states that are kept of a block: null, or empty, where none was looked for yet.
+/// The states that are kept for a block: null, or empty, before the first search.
 struct Repetitions {
   BlockClock clock;
   std::unique_ptr<Repetition> of_block;

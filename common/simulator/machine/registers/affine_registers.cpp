@@ -14,7 +14,7 @@ std::uint64_t first_lane(const Warp& warp, const Program::Shifted& shifted) {
   return value;
 }
 
-/// As what it is made when it is widened.
+/// The slot's value as the wider type that it becomes.
 std::int64_t value_of(const Warp& warp, const Program::Widened& widened, unsigned lane) {
   std::uint32_t word;
   std::memcpy(&word, warp.frames + widened.slot + 4 * lane, sizeof word);
@@ -40,7 +40,7 @@ void AffineRegisters::prepare(const Block& block, Warp& warp) const {
   if (skips_settled_) settle(warp);
 }
 
-/// Carries out what has the same result in every block (Program::settled).
+/// Carries out the operations that have the same result in every block (Program::settled).
 void AffineRegisters::settle(Warp& warp) const {
   for (const std::uint32_t pc : program_.settled) {
     const MicroOp& op = program_.code[pc];
@@ -59,7 +59,7 @@ void AffineRegisters::begin(const Block& block, Warp& warp) const {
   for (const std::uint32_t pc : program_.shifting) program_.code[pc].execute(warp.frames, program_.code[pc], ~0u);
 }
 
-/// The registers of all warps. Those of the block before in this storage are still there.
+/// The registers of all warps. Those of the previous block in this storage are still there.
 void AffineRegisters::begin(Block& block) {
   Warp& first = block.warps.front();
   const bool may_shift = skips_settled_ && !is_watched_ && block.has_begun;
@@ -92,7 +92,7 @@ void AffineRegisters::begin(Block& block) {
   }
 }
 
-/// What is the same in all blocks, of one whose registers were all computed.
+/// The registers that are the same in all blocks, for a block whose registers were all computed.
 void AffineRegisters::find_distances(Block& block) {
   knows_distances_ = block.is_even = true;
   const Warp& first = block.warps.front();
@@ -112,7 +112,7 @@ void AffineRegisters::find_distances(Block& block) {
 }
 
 void AffineRegisters::find_known_accesses(const Block& block) {
-  // Loads that debug code may look at are noted, and memory that a kernel gives back is gone.
+  // Loads that debug code may watch are noted, and memory that a kernel frees is gone.
   const bool frees = std::any_of(program_.calls.begin(), program_.calls.end(),
                                  [](const Call& call) { return call.callee == Call::Callee::free; });
   if (program_.text->debug || frees) return;
@@ -132,7 +132,7 @@ void AffineRegisters::find_known_accesses(const Block& block) {
   }
 }
 
-/// Whether the neighbours that an access touches lie in memory where the next ones may be looked for.
+/// Whether the neighbours of an access lie in memory in which the next ones may lie too.
 bool AffineRegisters::find_memory(const std::byte* frame, const MicroOp& op, Known& known) const {
   const MemoryAccess& access = program_.accesses[op.extra];
   std::uint64_t address;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Registers that are the same in every block (Program::settled), or differ between blocks by one number for all threads
-// (Program::shifting): what computes the latter is carried out in a block's first warp, and in the others they grow by
-// as much as there. So it is known of some accesses where they lie.
+// (Program::shifting). The literature calls them uniform and affine. A block's first warp carries out the operations
+// that compute the second kind. In the other warps these registers grow by as much as in the first. So the places of
+// some accesses are known.
 #pragma once
 
 #include <cstring>
@@ -16,11 +17,11 @@ class AffineRegisters : Unit {
  public:
   AffineRegisters(Worker& worker, const FrameConstants& constants, const LoadStoreUnit& memory);
 
-  /// Writes what stays the same from block to block, once for each storage of a block.
+  /// Writes the values that stay the same from block to block, once for each storage of a block.
   void prepare(const Block& block, Warp& warp) const;
-  /// The registers of all warps of a block that begins. Those of the block before in this storage are still there.
+  /// The registers of all warps of a block that begins. Those of the previous block in this storage are still there.
   void begin(Block& block);
-  /// An access of a whole warp, of a block that knows where its accesses lie. False: nothing has been done.
+  /// An access of a whole warp in a block whose places are known. False: nothing has been done.
   template <bool is_store>
   bool move_known(std::byte* frame, const MicroOp& op);
 
@@ -31,8 +32,8 @@ class AffineRegisters : Unit {
   };
   /// An access whose lanes are neighbours in global memory, of each whole warp of a block that is even.
   struct Known {
-    std::uint64_t end;   ///< of where it may begin in the memory that it touched the last time
-    std::uint64_t from;  ///< what makes the address of the first lane that place
+    std::uint64_t end;   ///< Where it may begin at most in the memory that it touched the last time.
+    std::uint64_t from;  ///< Added to the address of the first lane, it gives that place.
     std::byte* memory;
     const std::byte* last;  ///< place
     Counters* counters;

@@ -116,7 +116,7 @@ void FrameConstants::write(const Block& block, Warp& warp, const FrameConstant& 
   }
   const auto& dim = grid_.launch.block;
   if (constant.source == FrameConstant::Source::tid_x && constant.width == FrameConstant::Width::narrow &&
-      dim.y * dim.z == 1) {  // no divisions, as nearly every kernel asks for it
+      dim.y * dim.z == 1) {  // no divisions, as nearly every kernel needs it
     std::uint32_t threads[warp_size];
     for (unsigned lane = 0; lane < warp_size; ++lane) threads[lane] = warp.index * warp_size + lane;
     return kernels_.copy32(slot, threads, mask);

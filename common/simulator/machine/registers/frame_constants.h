@@ -10,7 +10,8 @@ class FrameConstants : Unit {
  public:
   explicit FrameConstants(Worker& worker) : Unit(worker) {}
 
-  /// For the lanes in `mask`, of an activation whose registers begin at `frame` and whose local memory at `local`.
+  /// Fills the registers of the lanes in `mask`, in an activation whose registers begin at `frame` and whose local
+  /// memory begins at `local`.
   void write(const Block& block, Warp& warp, const FrameConstant& constant, std::uint32_t frame, std::uint32_t local,
              Mask mask) const;
 

@@ -10,8 +10,8 @@
 namespace cudasim {
 namespace {
 
-// Side by side, so many come to the same access before the first of them goes on: more than a warp has lanes, as a warp
-// that looks at the blocks before its own looks at 32 of them at a time.
+// Side by side, so many blocks come to the same access before the first of them goes on. It is more than a warp has
+// lanes: a warp that reads the state of the blocks before its own reads 32 of them at a time.
 constexpr std::size_t blocks_side_by_side = 40;
 
 }  // namespace
@@ -28,7 +28,7 @@ BlockScheduler::BlockScheduler(Grid& grid, const std::shared_ptr<Watcher>& races
   start_.mask = ~0u;
 }
 
-/// Another block, with its storage; what stays the same from block to block is written once, here.
+/// Another block, with its storage. The values that stay the same from block to block are written once, here.
 Block& BlockScheduler::add_block() {
   Block& block = *worker_.blocks.emplace_back(std::make_unique<Block>());
   const std::size_t shared = next_multiple(std::size_t{grid_.shared_bytes} + 1, 64);
@@ -102,7 +102,7 @@ bool BlockScheduler::take_block(std::uint64_t& linear) {
   const std::uint64_t next = grid_.next_block.fetch_add(1, std::memory_order_relaxed);
   if (next >= grid_.blocks) return false;
   linear = grid_.block_order.empty() ? next : grid_.block_order[next];
-  // A block behind the first faulty one need not run: hardware would have stopped too.
+  // A block behind the first faulty one need not run: hardware stops too.
   return linear <= grid_.first_error_block.load(std::memory_order_relaxed) || !grid_.block_order.empty();
 }
 
@@ -117,11 +117,11 @@ void BlockScheduler::run(std::function<void()> others) {
     return more;
   };
   Block* newest = nullptr;
-  bool all_wait = false;  // but the newest
+  bool all_wait = false;  // all but the newest
   bool is_return = false;
   for (;;) {
-    // Blocks under way take turns; a new one starts when there is none, or when all of them wait for something, or for
-    // whom one has given way to: that one comes first then.
+    // Blocks under way take turns. A new one starts when there is none, when all of them wait, or when one has given
+    // way. The block that it gave way to then comes first.
     std::vector<Block*> active;
     std::size_t under_way = 0;
     for (auto& block : worker_.blocks) {
@@ -156,8 +156,8 @@ void BlockScheduler::run(std::function<void()> others) {
           return;  // a total order: nothing comes before
       }
     }
-    // Who waits at a barrier of the grid need not look again before all blocks have begun. Side by side, who has given
-    // way stays where it is until many others have come as far.
+    // Blocks at a barrier of the grid need not check it again before all blocks have begun. Side by side, a block that
+    // has given way stays where it is until many others have come as far.
     all_wait = false;
     if ((all_yielded || gives_way) && more && under_way < grid_.resident_blocks) {
       Block* idle = nullptr;
@@ -180,7 +180,7 @@ BlockScheduler::Stop BlockScheduler::run_block(Block& block) {
   const auto count = static_cast<std::uint32_t>(block.warps.size());
   const Schedule::Order order = grid_.schedule.order;
   const bool is_backward = order == Schedule::Order::adversarial;
-  // Side by side they change places where they may speak to each other, and seldom elsewhere.
+  // Side by side, blocks change places where they may communicate, and seldom elsewhere.
   const std::uint64_t odds = side_by_side_ ? 1024 : 8;
   for (;;) {
     bool progress = false, spinning = false;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Runs the warps of one block after another on one host thread: whose turn it is, of blocks on a worker and of warps in
-// a block. One a worker.
+// The scheduler of one worker: it runs the warps of one block after another on one host thread. It decides whose turn
+// it is among a worker's blocks and a block's warps.
 #pragma once
 
 #include <functional>
@@ -14,11 +14,11 @@ namespace cudasim {
 
 class BlockScheduler {
  public:
-  /// `races`: null where they are not looked for.
+  /// `races`: null where no checker looks for them.
   explicit BlockScheduler(Grid& grid, const std::shared_ptr<Watcher>& races = {});
 
-  /// Takes blocks from the grid until there are no more. `call_others`: called once, when there is enough to do for
-  /// more workers; where races are looked for, only while no block is under way.
+  /// Takes blocks from the grid until there are no more. `call_others` is called once, when there is enough to do for
+  /// more workers. With a race checker it is called only while no block is under way.
   void run(std::function<void()> call_others = {});
   void add_counters(std::vector<Counters>& by_instruction) const { interpreter_.add_counters(by_instruction); }
 

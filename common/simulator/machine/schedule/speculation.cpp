@@ -26,7 +26,7 @@ bool speculate(Grid& grid, unsigned workers, std::vector<Counters>& by_instructi
   RaceWorkers& all = *grid.checks->race_workers;
   Checks checks;
   checks.watchers = grid.checks->watchers;
-  if (grid.checks->init) checks.init = std::make_unique<InitChecker>();  // whose first finding is the end of it
+  if (grid.checks->init) checks.init = std::make_unique<InitChecker>();  // its first finding ends the speculation
   Grid attempt(grid.program, grid.launch, grid.memory, grid.schedule);
   attempt.checks = &checks;
   attempt.blocks = grid.blocks;
@@ -42,7 +42,7 @@ bool speculate(Grid& grid, unsigned workers, std::vector<Counters>& by_instructi
   const auto run = [&attempt](BlockScheduler& worker) {
     try {
       worker.run();
-    } catch (...) {  // one worker alone will meet it again
+    } catch (...) {  // one worker alone will throw it again
       attempt.give_up();
     }
   };
@@ -64,7 +64,7 @@ bool speculate(Grid& grid, unsigned workers, std::vector<Counters>& by_instructi
       BlockScheduler& scheduler = *schedulers.emplace_back(std::make_unique<BlockScheduler>(attempt, watch));
       if (i != 0) threads.emplace_back([run, &scheduler] { run(scheduler); });
     }
-  } catch (const std::exception&) {  // the host gives no more threads, or memory: those that are there do the work
+  } catch (const std::exception&) {  // the host gives no more threads, or memory: the existing ones do the work
   }
   if (schedulers.empty()) return false;
   run(*schedulers.front());

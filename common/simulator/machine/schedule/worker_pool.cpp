@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A launch: blocks are handed to workers, counters and findings are collected.
+// A launch: workers get its blocks, and their counters and findings are collected.
 #include <sched.h>
 
 #include <algorithm>
@@ -52,7 +52,7 @@ void lay_out_shared(Grid& grid) {
   grid.shared_bytes = static_cast<std::uint32_t>(end);
 }
 
-/// The cores that this process may use. Asked once: the system reads a file for it.
+/// The cores that this process may use. Read once: the system reads a file for it.
 unsigned usable_cores() {
   cpu_set_t cores;
   if (sched_getaffinity(0, sizeof cores, &cores) == 0) return static_cast<unsigned>(std::max(1, CPU_COUNT(&cores)));
@@ -65,7 +65,7 @@ unsigned wanted_workers(const Schedule& schedule) {
 }
 
 unsigned workers_for(const Grid& grid) {
-  // One worker where the order of blocks can change the result (one seed, one run, the same bits) or what is found.
+  // One worker where the order of blocks can change the result (one seed, one run, the same bits) or the findings.
   const bool ordered =
       grid.checks != nullptr && ((grid.checks->race && !may_speculate(grid)) || grid.checks->needs_one_worker());
   if (grid.launch.cooperative || ordered || grid.program.order_sensitive || !grid.block_order.empty()) return 1;
@@ -103,8 +103,8 @@ Outcome run(const Program& program, const Launch& launch, Memory& memory, const 
   grid.block_order = order_of_blocks(grid.blocks, window, schedule, launch.times_before);
   const Allocation* grid_barrier = nullptr;
   if (launch.cooperative) {
-    // Grid sync counts arrivals in a word that the driver gives (cooperative_groups reads its address from %envreg1:2,
-    // 32 bits each), so the address must be one that survives the round trip: it does, as it has 64 bits.
+    // Grid sync counts arrivals in a word that the driver gives. cooperative_groups reads its address from %envreg1:2,
+    // 32 bits each. The address must survive the round trip, and it does, as it has 64 bits.
     grid_barrier = memory.allocate(256, Origin::internal);
     if (grid_barrier != nullptr) {
       std::fill_n(grid_barrier->host, 256, std::byte{0});
@@ -134,7 +134,7 @@ Outcome run(const Program& program, const Launch& launch, Memory& memory, const 
         BlockScheduler* const other = schedulers.emplace_back(std::make_unique<BlockScheduler>(grid)).get();
         threads.emplace_back([&grid, other] { keep_failure(grid, [=] { other->run(); }); });
       }
-    } catch (const std::exception&) {  // the host gives no more threads, or memory: those that are there do the work
+    } catch (const std::exception&) {  // the host gives no more threads, or memory: the existing ones do the work
     }
   };
   keep_failure(grid, [&] {
@@ -150,8 +150,8 @@ Outcome run(const Program& program, const Launch& launch, Memory& memory, const 
   for (const auto& c : outcome.by_instruction) {
     if (c.was_issued()) outcome.counters += c;
   }
-  // In the order of blocks, so that the report does not depend on which worker was first; errors last, and only the
-  // first.
+  // In the order of blocks, so that the report does not depend on which worker was first. Errors come last, and only
+  // the first one.
   std::stable_sort(grid.findings.begin(), grid.findings.end(), [](const auto& a, const auto& b) {
     const bool a_error = a.second.severity == Severity::error, b_error = b.second.severity == Severity::error;
     return a_error != b_error ? b_error : a.first < b.first;

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: MIT
-// What is counted of an access.
+// The counts of an access.
 #include "machine/units/load_store_unit.h"
 
 namespace cudasim {
 
 using ptx::Space;
 
-/// The same, found out anew only where the lanes do not lie as they did the last time: counting costs more than
-/// comparing.
+/// The same, counted anew only where the lanes' distances have changed: a count costs more than a comparison.
 void LoadStoreUnit::count_as_before(const MicroOp& op, const MemoryAccess& access, Located& at) {
   if (!is_counted(access, at.space)) return;
   Site& site = *at.site;

@@ -9,7 +9,7 @@
 #include "checkers/registry/checks.h"
 #include "program/mbarrier.h"
 
-// 16-bit formats are converted by the same functions that the instructions use, at the level that every CPU has.
+// The same functions that the instructions use convert 16-bit formats, at the level that every CPU has.
 #define CUDASIM_LEVEL_NAMESPACE baseline
 #include "isa/semantics/conversion_parts.h"
 
@@ -44,9 +44,9 @@ std::uint64_t add_f32(std::uint64_t a, std::uint64_t b, bool flush) {
   return std::isnan(sum) ? 0x7fffffffu : to_bits(sum);
 }
 
-/// Adds `value` to the f64 in memory. Measured on an H200: global memory hands a NaN operand on as it is, the value
-/// before the one in memory. Shared memory is updated by a loop around add.f64 of value and memory, in this order: the
-/// NaN becomes quiet, and memory's goes first.
+/// Adds `value` to the f64 in memory, as measured on an H200. Global memory passes on a NaN operand as it is, `value`
+/// before the one in memory. A loop around add.f64 of value and memory, in this order, updates shared memory: the NaN
+/// becomes quiet, and memory's goes first.
 std::uint64_t add_f64(std::uint64_t memory, std::uint64_t value, bool is_global) {
   const double m = from_bits<double>(memory), v = from_bits<double>(value);
   const double sum = m + v;
@@ -133,8 +133,8 @@ bool is_integer_sum(const AtomicAccess& atomic) {
          (atomic.type == Type::u32 || atomic.type == Type::s32 || atomic.type == Type::u64 || atomic.type == Type::s64);
 }
 
-/// One update, to `updated(old)`; other workers may update the same word at the same time, unless this one is `alone`.
-/// Returns the old value; `changed` counts the words that have another one now.
+/// One update, to `updated(old)`. Other workers may update the same word at the same time, unless this one is `alone`.
+/// Returns the old value; `changed` counts the words that have another value now.
 template <class T, class Updated>
 T update(std::byte* memory, Updated updated, bool alone, std::uint64_t& changed) {
   T* word = reinterpret_cast<T*>(memory);
@@ -192,7 +192,7 @@ bool AtomicUnit::add_later(const Step& step, const Located& at) {
   return true;
 }
 
-/// False: an access that is none.
+/// False: an invalid access.
 template <class T>
 bool AtomicUnit::update_lanes(const Step& step, const AtomicAccess& atomic, const Located& at) {
   const MicroOp& op = step.op;

@@ -15,7 +15,7 @@ class AtomicUnit : Unit {
   /// The same where the lanes lie at `at`.
   bool update_located(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op, const AtomicAccess& atomic,
                       Located& at);
-  /// How many words have another value since: an atomic may also leave one as it was.
+  /// How many words have another value since then: an atomic may also leave one as it was.
   std::uint64_t changed() const { return changed_; }
 
  private:

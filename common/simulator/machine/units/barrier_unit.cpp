@@ -59,7 +59,7 @@ Sync BarrierUnit::arrive(Block& block, Warp& warp, const Fragment& fragment, std
 Sync BarrierUnit::execute(Block& block, Warp& warp, Fragment& fragment, std::uint32_t pc, const MicroOp& op,
                           Mask mask) {
   if (values_ != nullptr && program_.barriers[op.extra].reduces()) {
-    // The answer goes to every thread of the block, which branches on it.
+    // Every thread of the block gets the answer and branches on it.
     values_->decision({block, warp, fragment, op}, op.c, mask);
     values_->result(warp, fragment, op.d, mask);
   }
@@ -86,7 +86,7 @@ void BarrierUnit::open(Block& block, std::uint32_t id) {
   for (auto& warp : block.warps) {
     for (auto& fragment : warp.fragments) {
       if (fragment.state != Fragment::State::in_barrier || fragment.barrier != id) continue;
-      // Where the warp comes as a whole, lanes that have left the kernel count as having come.
+      // Where the warp comes as a whole, lanes that have left the kernel count as arrived.
       const bool is_whole = barrier.expected == 0 || program_.barriers[program_.code[fragment.pc - 1].extra].aligned;
       lanes[warp.index] |= is_whole ? warp.exists : fragment.mask;
       warp.heard_of = block.copies_started;
@@ -111,7 +111,7 @@ void BarrierUnit::open(Block& block, std::uint32_t id) {
   for (const auto& watcher : watchers_) watcher->open_barrier(block, id, lanes);
 }
 
-/// A barrier opens that threads which have left the kernel never came to.
+/// A barrier opens at which threads that have left the kernel never arrived.
 void BarrierUnit::warn_of_exits(const Block& block, std::uint32_t id) {
   const Warp* waiting = &block.warps.front();
   Mask lanes = 0;

@@ -13,14 +13,14 @@ class BarrierUnit : Unit {
  public:
   explicit BarrierUnit(Worker& worker) : Unit(worker) {}
 
-  /// A fragment comes to a barrier, at `pc`; fragment.pc is not looked at. An aligned one is executed by all lanes of
-  /// the warp together: the fragment waits for the others first.
+  /// A fragment comes to a barrier, at `pc`; fragment.pc is ignored. All lanes of the warp execute an aligned one
+  /// together: the fragment waits for the others first.
   Sync execute(Block& block, Warp& warp, Fragment& fragment, std::uint32_t pc, const MicroOp& op, Mask mask);
-  /// The same where all lanes are together that execute it.
+  /// The same where all lanes that execute it are together.
   Sync arrive(Block& block, Warp& warp, const Fragment& fragment, std::uint32_t pc, const MicroOp& op, Mask mask);
   /// A whole warp comes to the usual barrier, of all threads of the block. False: nothing has been done.
   bool wait_for_block(Block& block, Warp& warp, const Fragment& fragment, std::uint32_t pc, const MicroOp& op);
-  /// Opens every barrier at which all that are expected have arrived. Threads that have exited are not waited for.
+  /// Opens every barrier at which all expected threads have arrived. Threads that have exited are not expected.
   bool complete(Block& block);
 
  private:
@@ -45,7 +45,7 @@ inline void BarrierUnit::count_arrival(Block& block, BlockBarrier& barrier, cons
   if (operation.mode != BarrierOperation::Mode::sync || operation.has_count || fragment.mask != warp.live) return false;
   std::uint32_t id;
   std::memcpy(&id, warp.frames + fragment.frame + op.a + 4 * __builtin_ctz(fragment.mask), sizeof id);
-  if (id >= block.barriers.size() || (block.barriers_in_use >> id & 1) == 0) return false;  // somebody is there
+  if (id >= block.barriers.size() || (block.barriers_in_use >> id & 1) == 0) return false;  // a fragment is there
   auto& barrier = block.barriers[id];
   if (barrier.expected != 0) return false;
   count_arrival(block, barrier, op, count_lanes(fragment.mask));

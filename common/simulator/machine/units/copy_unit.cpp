@@ -11,7 +11,7 @@
 namespace cudasim {
 namespace {
 
-/// A warp that waits for none has so many on their way, no more: the oldest is then done, as it may be on a GPU.
+/// The most copies that a warp without waits has under way. The oldest is then done, as it may be on a GPU.
 constexpr std::size_t most_pending = 1000;
 
 }  // namespace
@@ -42,7 +42,7 @@ void CopyUnit::restrict_to(Located& at, Mask mask) const {
   if (mask != 0) kernels_.span(at.address, mask, at.span);
 }
 
-/// Reports what is wrong with the first lane that may not touch its place.
+/// Reports the error of the first lane that may not touch its place.
 bool CopyUnit::is_in_bounds(Block& block, Warp& warp, const MicroOp& op, const MemoryAccess& access,
                             const Located& at) {
   const bool as_a_whole = at.how == Located::How::neighbours || at.near();
@@ -122,7 +122,8 @@ bool CopyUnit::start_copy(Block& block, Warp& warp, const Fragment& fragment, co
   return true;
 }
 
-/// The source's bytes as they are now, into the slots through which they pass; zeros behind those of shortened lanes.
+/// Copies the source's bytes as they are now into the slots through which they pass; zeros behind those of shortened
+/// lanes.
 void CopyUnit::fetch(const Block& block, Warp& warp, const PendingCopy& copy, Mask lanes) {
   std::byte* const frame = warp.frames + copy_frame_;
   const bool near = copy.from.mask != 0 && (copy.from.how == Located::How::neighbours || copy.from.near());
@@ -229,8 +230,8 @@ void CopyUnit::start_arrival(Block& block, Warp& warp, const Fragment& fragment,
   block.arrivals_pending = true;
 }
 
-/// Somebody asks whether a phase of these barriers is over: who is to arrive there when its copies are made does so
-/// now.
+/// A thread tests whether a phase of these barriers is over. Arrivals that are due there when their copies are made
+/// happen now.
 bool CopyUnit::make_arrivals(Block& block, const Warp& warp, const Fragment& fragment, const MicroOp& op, Mask mask) {
   Located asked;
   memory_.locate(warp, fragment, op, program_.accesses[op.extra], mask, asked);
@@ -264,7 +265,7 @@ bool CopyUnit::make_arrivals(Block& block, const Warp& warp, const Fragment& fra
   return true;
 }
 
-/// The block has ended: what nobody has waited for is made, and counted, and is no event any more.
+/// The block has ended: copies without a wait are made and counted, and no watcher sees them.
 void CopyUnit::finish(Block& block) {
   if (block.copies_pending == 0) return;
   const auto watchers = std::exchange(worker_.watchers, {});

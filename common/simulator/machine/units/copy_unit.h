@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// cp.async from its start until it is waited for: by groups (cp.async.wait_group), or through a barrier in memory at
-// which the copies arrive. A copy is a load and a store, through registers that the text does not name.
+// cp.async from its start until a thread waits for it: by groups (cp.async.wait_group), or through an mbarrier at which
+// the copies arrive. A copy is a load and a store, through registers that the text does not name.
 #pragma once
 
 #include "machine/units/atomic_unit.h"
@@ -13,9 +13,9 @@ class CopyUnit : Unit {
   CopyUnit(Worker& worker, LoadStoreUnit& memory, AtomicUnit& atomics)
       : Unit(worker), memory_(memory), atomics_(atomics), copy_frame_(worker.copy_frame) {}
 
-  /// Any of the instructions of asynchronous copies. False: it is a fault.
+  /// Carries out any of the instructions of asynchronous copies. False: it is a fault.
   bool step(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op, Mask mask);
-  /// The block has ended: what nobody has waited for is made, and counted, and is no event any more.
+  /// The block has ended: copies without a wait are made and counted, and no watcher sees them.
   void finish(Block& block);
 
  private:

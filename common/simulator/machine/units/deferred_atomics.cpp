@@ -6,14 +6,14 @@
 namespace cudasim {
 namespace {
 
-/// Accesses elsewhere until all stretches are given up.
+/// After so many accesses elsewhere all stretches are given up.
 constexpr unsigned most_misses = 64;
-/// So few accesses are as quick at once. Where somebody looks that soon, that will mostly happen again.
+/// So few accesses are as quick at once. Where the words are read that soon, most later ones will be, too.
 constexpr unsigned too_few = 4, refused_then = 256;
 
 }  // namespace
 
-/// Another stretch that these words lie in, or one that is not in use and is moved there.
+/// Another stretch with these words, or an unused one that is moved there.
 bool DeferredAtomics::finds(std::uintptr_t first, std::uintptr_t end) {
   for (Stretch& stretch : stretches_) {
     if (!stretch.reaches(first, end)) continue;

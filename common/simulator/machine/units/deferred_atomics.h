@@ -1,23 +1,30 @@
 // SPDX-License-Identifier: MIT
-// Additions to global memory that a worker keeps for itself for a while. Where several workers count into the same
-// cells, each addition is a locked instruction of the host's, on a line that every core wants: two workers were no
-// quicker than one. Sums of integers do not depend on their order, so an addition whose result nobody reads may come
-// later, together with the others to its cell. A worker collects them for a few stretches of memory at a time, of each
-// of which it holds a copy that begins with zeros, as a cache that combines writes would.
+// Additions to global memory that a worker defers (the literature: write combining, privatisation).
 //
-// Who could tell the difference, and why nobody does:
-// - An access of the same worker, of whatever block: before() is asked of the bytes before each access that is not such
-//   an addition itself (Interpreter::resolve, resolve_span, move_side_by_side). Kernels with texture fetches, which
-//   read past these, keep nothing.
-// - An access of another worker: what it may rely on is ordered by a fence of the grid, or an atomic with an order, and
-//   both flush(). A barrier orders threads of one block alone, which are on one worker. Who waits without any order
-//   must not wait for ever: the end of a block's turn flushes, and each look at the clock of one that takes long.
-// - The host, and the next launch: a worker's last turn is over before its launch is.
-// - Loads with an order, atomics with a result, printf: a kernel with these has one worker (Program::order_sensitive),
-//   and one that is alone keeps nothing.
-// - Who watches: checkers go by who touches what, which they are told as ever. Of what is in memory they only read what
-//   a plain store is about to replace, and the undo log what was there before anybody wrote. Observers may read all
-//   that an atomic leaves: with them, nothing is kept.
+// Where several workers count into the same cells, each addition is a locked instruction of the host's, on a cache line
+// that every core wants. Two workers are then no quicker than one. Sums of integers do not depend on their order. So an
+// addition whose result is never read may come later, together with the others to its cell.
+//
+// A worker collects additions for a few stretches of memory at a time. It holds a copy of each that begins with zeros,
+// as a write-combining cache would.
+//
+// Which parts could see the difference, and why none does:
+//
+// * An access of the same worker, in any block. The machine calls before() for the bytes of each access that is not
+// such an addition itself (Interpreter::resolve, resolve_span, move_side_by_side).
+// * Kernels with texture fetches keep nothing, as fetches do not call before().
+// * An access of another worker. A fence of the grid, or an atomic with an order, orders all that it may rely on, and
+// both flush().
+// * A barrier orders only the threads of one block, which are on one worker.
+// * A thread that waits without any order. It must not wait for ever: the end of a block's turn flushes, and so does
+// each check of the clock in a long turn.
+// * The host, and the next launch. A worker's last turn is over before its launch is.
+// * Loads with an order, atomics with a result, printf. A kernel with these has one worker (Program::order_sensitive),
+// and a worker that is alone keeps nothing.
+// * Checkers. They go by which thread touches which place, and get every access as usual.
+// * Values in memory. Checkers read only what a plain store is about to replace, and the undo log reads what was there
+// before the first write.
+// * Observers. They may read all that an atomic leaves: with them, nothing is kept.
 #pragma once
 
 #include <array>
@@ -30,12 +37,13 @@ namespace cudasim {
 class DeferredAtomics {
  public:
   using Word = std::uint32_t;
-  /// Cells that lie within so many bytes are taken, wherever one begins: most histograms, and little beside the caches
-  /// of a core.
+  /// The most bytes in which cells are collected, wherever the first one begins. It holds most histograms, and is small
+  /// beside the caches of a core.
   static constexpr std::size_t most_bytes = 16384;
 
-  /// Whether words in [begin, begin + bytes) may be added to later. True: only such follow, until anything else is
-  /// called. `bytes` is at most `most_bytes`, `begin` a multiple of a word.
+  /// Whether words in [begin, begin + bytes) may be added to later. True: only such additions follow, until anything
+  /// else is called.
+  /// `bytes` is at most `most_bytes`, `begin` a multiple of a word.
   bool takes(std::byte* begin, std::size_t bytes) {
     const std::uintptr_t first = number(begin), end = first + bytes;
     if (to_refuse_ != 0) return --to_refuse_, false;
@@ -45,10 +53,10 @@ class DeferredAtomics {
     used_.add(first, end);
     return true;
   }
-  /// The place of the sum of what is to be added there.
+  /// The place of the sum of the additions to come there.
   Word& sum(std::byte* word) { return now_->sums[(number(word) - now_->first) / sizeof(Word)]; }
 
-  /// Somebody is about to look at these bytes, or to change them.
+  /// Call it before these bytes are read or changed.
   void before(const std::byte* begin, std::size_t bytes) {
     const std::uintptr_t first = number(begin);
     if (used_.meets(first, first + bytes)) look_closely(first, first + bytes);
@@ -81,12 +89,12 @@ class DeferredAtomics {
   void add_to_memory();
   static void add_to_memory(Stretch& stretch);
 
-  std::array<Stretch, 4> stretches_;  // a kernel may count in several arrays in turn
-  Stretch* now_ = stretches_.data();  // that took the last ones
-  Range used_;                        // of all stretches
-  unsigned misses_ = 0;               // since all are in use
-  unsigned taken_ = 0;                // accesses since anything was made
-  unsigned to_refuse_ = 0;            // the next ones
+  std::array<Stretch, 4> stretches_;  // a kernel may count in several arrays in turn.
+  Stretch* now_ = stretches_.data();  // The stretch that took the last ones.
+  Range used_;                        // All stretches together.
+  unsigned misses_ = 0;               // Since all are in use.
+  unsigned taken_ = 0;                // Accesses since the last allocation.
+  unsigned to_refuse_ = 0;            // The next ones.
 };
 
 }  // namespace cudasim

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Loads and stores: bounds, the bytes themselves, and what is counted about them. Where the lanes lie has been found
-// out (locate.cpp): bounds are tested once for all of them. What is not in order is left to the long way, lane by lane,
-// which knows how to say what is wrong.
+// Loads and stores: bounds, the bytes themselves, and their counts. locate.cpp has found where the lanes lie. Bounds
+// are tested once for all of them. An invalid access takes the slow path, lane by lane, which knows how to report the
+// error.
 #include "machine/units/load_store_unit.h"
 
 #include <algorithm>
@@ -93,7 +93,7 @@ void LoadStoreUnit::fault(const Block& block, const Warp& warp, const MicroOp& o
   report(grid_, block, memory_fault(grid_, block, warp, op, fault, local_bytes_));
 }
 
-/// The host's bytes behind one lane's address, or nullptr and what is wrong.
+/// The host's bytes behind one lane's address, or nullptr and the error.
 std::byte* LoadStoreUnit::resolve(const Block& block, const Warp& warp, const Located& at, unsigned lane, bool is_store,
                                   FindingKind& problem) {
   const std::uint64_t address = at.of(lane);
@@ -163,7 +163,7 @@ std::byte* LoadStoreUnit::resolve_span(const Block& block, const Warp& warp, con
   }
 }
 
-/// Those of shared memory never conflict.
+/// Accesses to shared memory that never conflict.
 [[gnu::always_inline]] inline void LoadStoreUnit::count_neighbours(const MicroOp& op, bool is_store, Space space,
                                                                    std::uint64_t first, Mask mask,
                                                                    std::uint32_t bytes) {
@@ -211,7 +211,7 @@ template <class Element, class Address, bool is_store>
   const auto* const base = reinterpret_cast<const Address*>(frame + access.base);
   const auto lane = static_cast<unsigned>(__builtin_ctz(mask)), last = 31 - static_cast<unsigned>(__builtin_clz(mask));
   const std::uint64_t begin = base[lane], length = (last - lane) * bytes;
-  if (base[last] != begin + length) return false;  // no need to look at the others
+  if (base[last] != begin + length) return false;  // no need to test the others
   const std::uint64_t least = begin + static_cast<std::uint64_t>(access.displacement), end = least + length + bytes;
   if (least % bytes != 0 || end < least) return false;
   std::byte* memory = nullptr;
@@ -231,7 +231,7 @@ template <class Element, class Address, bool is_store>
   return true;
 }
 
-/// An access that is_simple, where nothing watches, if its lanes touch elements side by side: found out, moved and
+/// An access that is_simple, where nothing watches, if its lanes touch elements side by side. It is located, moved and
 /// counted in one go. False: nothing has been done.
 template <bool is_store>
 bool LoadStoreUnit::move_simple(const Block& block, std::byte* frame, const MicroOp& op, const MemoryAccess& access,
@@ -254,21 +254,21 @@ template bool LoadStoreUnit::move_simple<false>(const Block& block, std::byte* f
 template bool LoadStoreUnit::move_simple<true>(const Block& block, std::byte* frame, const MicroOp& op,
                                                const MemoryAccess& access, Site& site, Mask mask);
 
-/// An access that is_simple, of a whole warp to global memory, if its lanes touch elements side by side and those who
-/// watch have no more to tell of it: they are told, and it is moved and counted. False: nothing has been moved.
+/// An access that is_simple, of a whole warp to global memory, if its lanes touch elements side by side. The watchers
+/// must have no more to report of it: they get the access, and it is moved and counted. False: nothing has been moved.
 bool LoadStoreUnit::move_neighbours_told(const Step& step, const MemoryAccess& access) {
   std::byte* const frame = step.warp.frames + step.fragment.frame;
   const auto* const base = reinterpret_cast<const std::uint64_t*>(frame + access.base);
   const std::uint32_t bytes = access.bytes;
   const std::uint64_t begin = base[0], length = std::uint64_t{warp_size} * bytes;
-  if (base[warp_size - 1] != begin + length - bytes) return false;  // no need to look at the others
+  if (base[warp_size - 1] != begin + length - bytes) return false;  // no need to test the others
   const std::uint64_t least = begin + static_cast<std::uint64_t>(access.displacement), end = least + length;
   if (least % bytes != 0 || end < least || !kernels_.contiguous64(base, begin, bytes, ~0u)) return false;
   Site& site = this->site(step.op, access.is_store);
   std::byte* const memory = site.bytes_at(grid_.memory, least, end, access.is_store);
   if (memory == nullptr) return false;
   const Neighbours now{site.allocation, least, length};
-  // From behind: undefined values come last, and may be asked twice.
+  // From behind: the watcher of undefined values comes last, and may be called twice.
   const bool told = std::all_of(watchers_.rbegin(), watchers_.rend(), [&](const auto& watcher) {
     return watcher->before_neighbours(step, access, site, now);
   });
@@ -307,7 +307,8 @@ bool LoadStoreUnit::move_at_once(const Block& block, const Warp& warp, const Fra
   return true;
 }
 
-/// Notes how far the lanes of this access, which has just been made and counted, may lie elsewhere without a new look.
+/// Notes how far the lanes of this access, which has just been made and counted, may lie elsewhere without a new
+/// look-up.
 void LoadStoreUnit::may_repeat(const MemoryAccess& access, const Located& at) const {
   Site& site = *at.site;
   site.repeats = false;
@@ -325,16 +326,16 @@ void LoadStoreUnit::may_repeat(const MemoryAccess& access, const Located& at) co
   }
 }
 
-/// Whether nobody has more to tell of an access than that it was made again.
+/// Whether no watcher has more to report of an access than that it was made again.
 bool LoadStoreUnit::is_nothing_new(const Step& step, const MemoryAccess& access, Site& site, const std::uint32_t* base,
                                    std::uint32_t begin) const {
   if (!kernels_.same_distances(base, site.offset)) return false;
-  // From behind: undefined values come last, and are quick to ask about.
+  // From behind: the watcher of undefined values comes last, and is quick.
   return std::all_of(watchers_.rbegin(), watchers_.rend(),
                      [&](const auto& watcher) { return watcher->before_again(step, access, site, begin); });
 }
 
-/// The same access again, of lanes that lie as they did the last time. False: nothing has been done.
+/// The same access again, with the same distances between its lanes. False: nothing has been done.
 inline bool LoadStoreUnit::repeat(const Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op,
                                   const MemoryAccess& access, Mask mask) {
   Site& site = this->site(op, access.is_store);
@@ -405,7 +406,7 @@ bool LoadStoreUnit::access_any(Block& block, Warp& warp, const Fragment& fragmen
   return repeat(block, warp, fragment, op, access, mask) || locate_and_access(block, warp, fragment, op, access, mask);
 }
 
-// What follows in it is short, and most accesses are nothing else.
+// The rest of it is short, and most accesses are nothing else.
 [[gnu::flatten]] bool LoadStoreUnit::locate_and_access(Block& block, Warp& warp, const Fragment& fragment,
                                                        const MicroOp& op, const MemoryAccess& access, Mask mask) {
   if (values_ != nullptr) values_->base({block, warp, fragment, op}, access, mask);

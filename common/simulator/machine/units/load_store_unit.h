@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Loads and stores. Where the lanes of an access lie is found out once (locate.cpp), bounds are tested for all of them
-// together, and the bytes are moved and counted. What is not in order is left to the long way, lane by lane, which
-// knows what is wrong.
+// Loads and stores. The lanes of an access are located once (locate.cpp), bounds are tested for all of them together,
+// and the bytes are moved and counted. An invalid access takes the slow path, lane by lane, which finds the error.
 #pragma once
 
 #include "machine/units/worker.h"
@@ -21,7 +20,7 @@ class LoadStoreUnit : Unit {
       return true;
     if (access.is_simple && !is_watched_) {
       Site& site = this->site(op, is_store);
-      // What lay apart the last time mostly does so again.
+      // Lanes that were apart the last time mostly are apart again.
       const bool lay_apart = site.access == &access;
       if (!lay_apart && move_simple<is_store>(block, warp.frames + fragment.frame, op, access, site, mask)) return true;
     }
@@ -33,23 +32,24 @@ class LoadStoreUnit : Unit {
   /// A load of one of the kernel's parameters.
   void fill_parameter(std::byte* frame, const MemoryAccess& access, Mask mask) const;
 
-  // ---- what other units ask: where lanes lie, and the host's bytes there
+  // ---- for other units: where lanes lie, and the host's bytes there
   Mask locate(const Warp& warp, const Fragment& fragment, const MicroOp& op, const MemoryAccess& access, Mask mask,
               Located& at);
-  /// `at` was found earlier: what the site knows is of it again.
+  /// `at` was found earlier: the site then describes it again.
   static void remember(const MemoryAccess& access, const Located& at);
   Site& site(const MicroOp& op, bool is_store) { return sites_[site_index(op.counter, is_store, site_count_)]; }
-  /// Additions that are late take effect before anybody is given the bytes.
+  /// Deferred additions take effect before a caller gets the bytes.
   std::byte* resolve_span(const Block& block, const Warp& warp, const Located& at, bool is_store);
   std::byte* resolve(const Block& block, const Warp& warp, const Located& at, unsigned lane, bool is_store,
                      FindingKind& problem);
-  /// Reports what is wrong with one lane's access.
+  /// Reports the error of one lane's access.
   void fault(const Block& block, const Warp& warp, const MicroOp& op, ptx::Space space, std::uint64_t address,
              unsigned lane, std::uint32_t bytes, bool is_store, FindingKind kind);
   void count(const MicroOp& op, const MemoryAccess& access, ptx::Space space, const Passes& passes);
-  /// What sites know of memory may be of an allocation that is no more. Only one worker runs a kernel with a heap.
+  /// Sites forget their memory, as it may be of an allocation that no longer exists. Only one worker runs a kernel with
+  /// a heap.
   void forget_allocations();
-  /// How many stores by generic addresses there were, but for those to local memory.
+  /// How many stores by generic addresses there were, except those to local memory.
   std::uint64_t generic_stores() const { return generic_stores_; }
 
  private:
@@ -84,8 +84,8 @@ class LoadStoreUnit : Unit {
   const std::size_t site_count_;
   const Zeroed<Site> sites_;
   DeferredAtomics& additions_;
-  const bool is_watched_;        // by one at least
-  const bool takes_neighbours_;  // by some, and all of these do
+  const bool is_watched_;        // by one watcher at least
+  const bool takes_neighbours_;  // by some watchers, and all of these do
   std::uint64_t generic_stores_ = 0;
 };
 

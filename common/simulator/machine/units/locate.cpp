@@ -10,13 +10,13 @@ namespace {
 using Space = ptx::Space;
 using Base = MemoryAccess::Base;
 
-/// Elements that a copy of whole slots moves.
+/// The elements that a copy of whole slots moves.
 bool fills_slots(const MemoryAccess& access) {
   const auto& data = access.data[0];
   return access.count == 1 && access.bytes >= 4 && !data.sink && data.wide == (access.bytes == 8);
 }
 
-/// Whether all lanes lie as they did the last time. Sets the span if so.
+/// Whether the lanes have the same distances as the last time. Sets the span if so.
 bool lie_as_before(const LaneKernels& kernels, const Site& site, const std::uint32_t* base, std::uint32_t displacement,
                    std::uint32_t bytes, Span& span) {
   const std::uint32_t begin = base[0] - site.offset[0] + displacement;
@@ -47,7 +47,7 @@ void LoadStoreUnit::remember(const MemoryAccess& access, const Located& at) {
   site.shape = nullptr;
 }
 
-/// Read from the base register as it is: a vector of addresses that has just been written is slow to read back.
+/// Reads the base register as it is: a vector of addresses that has just been written is slow to read back.
 bool LoadStoreUnit::locate_neighbours(const Warp& warp, const Fragment& fragment, const MemoryAccess& access,
                                       Located& at) const {
   if (!fills_slots(access)) return false;
@@ -56,7 +56,7 @@ bool LoadStoreUnit::locate_neighbours(const Warp& warp, const Fragment& fragment
   if (access.base_kind == Base::reg64) {
     const auto* base = reinterpret_cast<const std::uint64_t*>(slot);
     const std::uint64_t zero = base[lane] - lane * at.bytes;
-    if (base[at.last_lane()] != zero + at.last_lane() * at.bytes) return false;  // no need to look at the others
+    if (base[at.last_lane()] != zero + at.last_lane() * at.bytes) return false;  // no need to test the others
     if (!kernels_.contiguous64(base, zero, at.bytes, at.mask)) return false;
     at.first = zero + static_cast<std::uint64_t>(access.displacement);
     if (access.space == Space::generic) {
@@ -69,7 +69,7 @@ bool LoadStoreUnit::locate_neighbours(const Warp& warp, const Fragment& fragment
   if (access.base_kind != Base::reg32 || access.space != Space::shared || at.bytes != 4) return false;
   const auto* base = reinterpret_cast<const std::uint32_t*>(slot);
   if (!kernels_.contiguous32(base, base[lane] - 4 * lane, at.mask)) return false;
-  // With addresses that wrap around nothing can be said by the first one alone.
+  // With addresses that wrap around, the first one alone is not enough.
   const std::uint64_t begin = std::uint64_t{base[lane]} + static_cast<std::uint64_t>(access.displacement);
   at.first = begin - 4 * lane;
   at.how = Located::How::neighbours;
@@ -85,7 +85,7 @@ Mask LoadStoreUnit::locate(const Warp& warp, const Fragment& fragment, const Mic
   at.bytes = std::uint32_t{access.bytes} * access.count;
   Site& site = this->site(op, access.is_store);
   at.site = &site;
-  // What lay apart the last time mostly does so again, so that is asked first.
+  // Lanes that were apart the last time mostly are apart again, so this is tested first.
   if (access.space == Space::shared && access.base_kind == Base::reg32 && mask == ~0u && site.access == &access &&
       site.mask == ~0u) {
     const auto* base = reinterpret_cast<const std::uint32_t*>(warp.frames + fragment.frame + access.base);

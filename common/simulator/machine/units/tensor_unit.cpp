@@ -120,8 +120,8 @@ bool TensorUnit::execute(Block& block, Warp& warp, const Fragment& fragment, con
 
 // ---- ldmatrix and stmatrix -----------------------------------------------------------------------------------------
 
-/// Lane 8 j + r has the address of row r of matrix j. Register j of lane 4 r + w holds word w of row r; transposed, the
-/// two elements r of the rows 2 w and 2 w + 1.
+/// Lane 8 j + r has the address of row r of matrix j. Register j of lane 4 r + w holds word w of row r. Transposed, it
+/// holds the two elements r of the rows 2 w and 2 w + 1.
 bool TensorUnit::move_rows(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op,
                            const MatrixOperation& operation) {
   constexpr std::uint32_t row_bytes = 16;
@@ -135,7 +135,7 @@ bool TensorUnit::move_rows(Block& block, Warp& warp, const Fragment& fragment, c
   row.mask = asked;
   row.bytes = row_bytes;
   row.site = &memory_.site(op, given.is_store);
-  row.site->access = nullptr;  // what it remembers is not of one access
+  row.site->access = nullptr;  // it describes more than one access
   lane_addresses(kernels_, warp, fragment, given, row.address);
   for (unsigned lane = 0; lane < rows; ++lane) {
     std::uint64_t& address = row.address[lane];
@@ -189,7 +189,8 @@ bool TensorUnit::move_fragment(Block& block, Warp& warp, const Fragment& fragmen
     if (operation.stride != 0) values_->decision({block, warp, fragment, op}, operation.stride, ~0u, ValueUse::address);
   }
   const unsigned per = matrix.per_register(), bytes = bits_of(matrix.element) / 8;
-  // The PTX manual wants rows at multiples of what a lane holds, CUDA at 32 bytes for the first and 16 for the others.
+  // The PTX manual requires rows at multiples of what a lane holds. CUDA requires 32 bytes for the first row and 16 for
+  // the others.
   const std::uint32_t fragment_bytes = matrix.elements() * bytes;
   Located at;
   std::uint64_t base[warp_size], first[warp_size], second[warp_size];
@@ -235,7 +236,7 @@ bool TensorUnit::move_fragment(Block& block, Warp& warp, const Fragment& fragmen
     at.bytes = access.bytes = static_cast<std::uint8_t>(joined * bytes);
     std::copy(first, first + warp_size, at.address);
     memory_.count(op, access, at.space, passes_of(kernels_, access, at));
-    // Undefined values are looked for element by element.
+    // The checker searches undefined values element by element.
     const unsigned step = values_ != nullptr && !given.is_store ? 1 : joined;
     at.bytes = access.bytes = static_cast<std::uint8_t>(step * bytes);
     for (unsigned part = i; part < i + joined; part += step) {
@@ -279,7 +280,7 @@ bool TensorUnit::move_fragment_part(Block& block, Warp& warp, const Fragment& fr
   return true;
 }
 
-/// Nsight Compute counts what passes over the banks, and no requests.
+/// Nsight Compute counts the passes over the banks, and no requests.
 void TensorUnit::count_rows(const MicroOp& op, const MemoryAccess& access, const Located& row) {
   auto& c = counters_[op.counter];
   const Wavefronts w = row_passes(kernels_, row).wavefronts;

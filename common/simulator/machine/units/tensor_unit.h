@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Matrices that the lanes of a warp hold together: products, and moves between registers and memory. What a lane's
-// register gets from memory is that lane's access, whoever gave the address of the row: so races and undefined values
-// are told of the thread whose fragment it is.
+// Matrices that the lanes of a warp hold together: products, and moves between registers and memory. A lane's register
+// gets its element by that lane's access, whichever lane gave the address of the row. So races and undefined values are
+// reported for the thread whose fragment it is.
 #pragma once
 
 #include "machine/units/load_store_unit.h"

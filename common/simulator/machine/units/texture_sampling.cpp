@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// The arithmetic was measured on an H200. A coordinate from 0 to 1 is cut to 21 bits behind the point before it meets
-// the extent. For the weights, places between texels are rounded to 8 bits, and so is the product of the two of a
-// plane; what is left is exact, and rounded once, halves away from zero. A texture of one dimension is a plane of one
-// row, read at its upper edge.
+// The arithmetic was measured on an H200. A coordinate from 0 to 1 is cut to 21 bits behind the point before it is
+// multiplied by the extent. For the weights, places between texels are rounded to 8 bits, and so is the product of the
+// two of a plane. The rest is exact, and rounded once, halves away from zero. A texture of one dimension is a plane of
+// one row, read at its upper edge.
 #include <algorithm>
 #include <cmath>
 #include <cstring>
@@ -15,10 +15,10 @@ namespace {
 using Words = std::array<std::uint32_t, 4>;
 using Place = std::array<std::int64_t, 3>;
 
-constexpr double coordinate_steps = 1 << 21;  // of one from 0 to 1
+constexpr double coordinate_steps = 1 << 21;  // of a coordinate from 0 to 1
 constexpr std::int64_t weight_steps = 256;
 
-/// In texels. What is no number counts as 0, as do subnormal numbers, and infinity where a mode comes round again.
+/// A coordinate in texels. A NaN counts as 0, as do subnormal numbers, and infinity where a mode wraps or mirrors.
 double position(const Texture& texture, unsigned axis, float coordinate) {
   using Address = Texture::Address;
   const bool comes_round = texture.modes[axis] == Address::wrap || texture.modes[axis] == Address::mirror;
@@ -79,7 +79,7 @@ Words texel_at(const Texture& texture, const std::byte* at) {
   return words;
 }
 
-/// `place` may lie outside: the modes say what is there.
+/// `place` may lie outside: the modes define the value there.
 Words texel(const Texture& texture, const std::byte* texels, const Place& place, std::uint64_t layer) {
   Place index{};
   for (unsigned axis = 0; axis < 3; ++axis) {

@@ -43,8 +43,8 @@ std::uint32_t reduce(const WarpOperation& operation, const std::uint64_t* values
   return result;
 }
 
-/// Whether a distance is more than a warp has lanes, or a width no power of two: told by the first lane, as a mistake
-/// is mostly the same in all.
+/// Whether a distance is larger than the lanes of a warp, or a width is no power of two. Only the first lane is
+/// reported, as most mistakes are the same in all lanes.
 bool is_odd_shuffle(const std::byte* frame, const MicroOp& op, const WarpOperation& operation, Mask mask) {
   const std::size_t lane = 4 * static_cast<std::size_t>(__builtin_ctz(mask));
   std::uint32_t distance, segment;
@@ -101,7 +101,7 @@ void WarpUnit::shuffle(const Step& step, Mask mask, const Operands& operands, Ma
     const auto lane = static_cast<unsigned>(__builtin_ctz(m));
     bool in_range = false;
     const unsigned from = shuffle_source(operation.mode, lane, b[lane], c[lane], in_range);
-    // A lane that takes no part has no value to give (undefined in the manual): the reader keeps its own.
+    // A lane that takes no part has no value to give (undefined in the manual): the lane that reads it keeps its own.
     const unsigned giver = ((participants >> from) & 1) != 0 ? from : lane;
     result[lane] = static_cast<std::uint32_t>(operands.values[giver]);
     valid |= Mask{in_range} << lane;
@@ -192,7 +192,7 @@ Sync WarpUnit::execute(Block& block, Warp& warp, Fragment& fragment, const Micro
   if (values_ != nullptr) values_->decision({block, warp, fragment, op}, op.f, mask);
   std::byte* frame = warp.frames + fragment.frame;
   const auto* masks = reinterpret_cast<const std::uint32_t*>(frame + op.f);
-  // Lanes of one instruction may name different masks: tiles of cooperative groups do. As a rule they do not.
+  // Lanes of one instruction may name different masks, as in tiles of cooperative groups. Most do not.
   const Mask first_named = masks[__builtin_ctz(mask)];
   const bool one_mask = (first_named & mask) == mask && kernels_.uniform32(masks, mask);
   bool complete = !one_mask || (first_named & warp.live & ~mask) == 0;
@@ -235,12 +235,12 @@ Sync WarpUnit::execute(Block& block, Warp& warp, Fragment& fragment, const Micro
   return Sync::passed;
 }
 
-/// Whether it waits at an instruction of this unit.
+/// Whether the fragment waits at an instruction of this unit.
 bool WarpUnit::waits(const Fragment& fragment) const {
   return fragment.state == Fragment::State::at_warp_operation && program_.code[fragment.pc].kind != Kind::matrix;
 }
 
-/// Those lanes that wait for no absent one. `named`: by lane that waits, what its mask names.
+/// The lanes that wait for no absent one. `named`: by lane that waits, the lanes that its mask names.
 Mask WarpUnit::ready_lanes(const Warp& warp, std::uint32_t* named) const {
   Mask ready = 0;
   Kind kinds[warp_size] = {};
@@ -255,7 +255,7 @@ Mask WarpUnit::ready_lanes(const Warp& warp, std::uint32_t* named) const {
       ready |= 1u << lane;
     }
   }
-  // Take away lanes that wait for absent ones, or for ones at another kind of instruction, until nothing changes.
+  // Remove lanes that wait for absent ones, or for ones at another kind of instruction, until nothing changes.
   for (bool changed = true; changed;) {
     changed = false;
     for (const auto& f : warp.fragments) {

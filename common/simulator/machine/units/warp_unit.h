@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Instructions between the lanes of a warp: shfl, vote, match, redux, elect, bar.warp.sync (PTX ISA, "Data Movement"
-// and "Parallel Synchronization"). Each waits until the lanes that its mask names are there, wherever they come from.
+// and "Parallel Synchronization"). Each waits until the lanes that its mask names are there, on any path.
 #pragma once
 
 #include "machine/units/worker.h"
@@ -12,12 +12,12 @@ class WarpUnit : Unit {
   explicit WarpUnit(Worker& worker) : Unit(worker) {}
 
   Sync execute(Block& block, Warp& warp, Fragment& fragment, const MicroOp& op, Mask mask);
-  /// Instructions at which all lanes that they name have arrived, from different places of the program, are executed
-  /// together. True when some were.
+  /// Executes instructions at which all named lanes have arrived, from different places of the program. True when there
+  /// were some.
   bool complete(Block& block, Warp& warp);
 
  private:
-  /// What lanes that are at one instruction have in their registers for each other.
+  /// The values that lanes at one instruction have in their registers for each other.
   struct Operands {
     std::uint64_t values[warp_size] = {};
     Mask predicates = 0;  ///< what they vote

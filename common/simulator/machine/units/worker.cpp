@@ -14,9 +14,11 @@ namespace cudasim {
 namespace {
 
 constexpr std::uint64_t steps_worth_speculation = 100'000;  ///< which needs tables for each worker, and may be in vain
-// Warp instructions, whatever they cost: a program that may run without checks may run with them, and the same run must
-// find the same. Some ten seconds of one core, but minutes for a loop of atomics of whole warps. A block of the course
-// or of the samples takes a few millions. Most endless loops are found long before (machine/control/loop_detector.h).
+// Warp instructions, at any cost of each. A program that may run without checks may run with them, and the same run
+// must find the same.
+// This is some ten seconds of one core, but minutes for a loop of atomics of whole warps. A block of the course or of
+// the samples takes a few millions.
+// Most endless loops are found long before (machine/control/loop_detector.h).
 constexpr std::uint64_t default_step_budget = 1'000'000'000;
 
 // Stacks of a kernel that recurses or calls through pointers. The host gives pages when they are touched.
@@ -58,15 +60,14 @@ Worker::Worker(Grid& grid_of_all, const std::shared_ptr<Watcher>& races)
   watchers.push_back(values);
 }
 
-/// Atomics of one worker alone
-/// need no help of the host's, which is five times as long: where those that would are most of the work, two are no
-/// quicker than one.
+/// Atomics of one worker alone need no locked instruction of the host's, which takes five times as long. Where most of
+/// the work would need them, two workers are no quicker than one.
 bool Worker::call_others(std::uint64_t steps) {
   const std::uint64_t begun = grid.next_block.load(std::memory_order_relaxed);
   if (updates > 3 * steps) return false;
   if (!others || begun >= grid.blocks) return false;
-  // Where a number of workers was asked for, races are looked for by as many in small launches, too: that findings do
-  // not depend on them can be shown of any kernel.
+  // A Schedule with a number of workers has as many look for races in small launches, too. So it can be shown for any
+  // kernel that findings do not depend on the number.
   const std::uint64_t worth = !looks_for_races             ? steps_worth_another_worker
                               : grid.schedule.workers == 0 ? steps_worth_speculation
                                                            : 0;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What the units of one worker share, as those of a multiprocessor do. Other workers share only the program, the memory
-// and the Grid, which hands out blocks and collects what was found.
+// What the units of one worker share, as those of a multiprocessor do. Workers share only the program, the memory and
+// the Grid. The Grid hands out blocks and collects findings.
 #pragma once
 
 #include <cstddef>
@@ -23,7 +23,7 @@ namespace cudasim {
 constexpr std::uint64_t steps_worth_another_worker = 20'000;
 
 struct Worker {
-  /// `races`: null where they are not looked for.
+  /// `races`: null where no checker looks for them.
   Worker(Grid& grid_of_all, const std::shared_ptr<Watcher>& races);
   Worker(const Worker&) = delete;
   Worker& operator=(const Worker&) = delete;
@@ -31,22 +31,23 @@ struct Worker {
   Grid& grid;
   const Program& program;
   const LaneKernels& kernels;
-  const int poison;                              ///< what shared and local memory hold that nobody wrote
-  const std::uint32_t frame_bytes, local_bytes;  ///< stacks of a warp, of a lane
-  const std::uint32_t copy_frame;                ///< behind the former: what asynchronous copies pass through
-  const std::size_t bytes_of_frames;             ///< of a warp: registers, and what copies pass through
-  const std::size_t bytes_of_warp;               ///< the same, and local memory
-  const bool preempts;                           ///< warps are interrupted
-  const bool skips_settled;                      ///< Program::settled is carried out once for each storage of a block
+  const int poison;                              ///< What shared and local memory hold before the first write.
+  const std::uint32_t frame_bytes, local_bytes;  ///< Stacks of a warp, of a lane.
+  const std::uint32_t copy_frame;     ///< Behind the former: the slots through which asynchronous copies pass.
+  const std::size_t bytes_of_frames;  ///< A warp's registers, and the slots of copies.
+  const std::size_t bytes_of_warp;    ///< The same, and local memory.
+  const bool preempts;                ///< Warps are interrupted.
+  const bool skips_settled;           ///< Program::settled is carried out once for each storage of a block.
   const bool looks_for_races;
-  const std::uint64_t step_budget;             ///< warp instructions of a block
-  std::vector<std::unique_ptr<Block>> blocks;  ///< under way, or free
-  Zeroed<Counters> counters;                   ///< by counter; but for what ExecutionCounts has
-  DeferredAtomics additions;                   ///< empty while this worker is alone
-  std::uint64_t updates = 0;  ///< of words by lanes, in the block that began last, that need locks with others
+  const std::uint64_t step_budget;             ///< Warp instructions of a block.
+  std::vector<std::unique_ptr<Block>> blocks;  ///< Under way, or free.
+  Zeroed<Counters> counters;                   ///< By counter; without those of ExecutionCounts.
+  DeferredAtomics additions;                   ///< Empty while this worker is alone.
+  std::uint64_t updates =
+      0;  ///< Updates of words by lanes in the block that began last that need locks with several workers.
   std::vector<std::shared_ptr<Watcher>> watchers;
   std::function<void()> others;        ///< calls other workers; empty: they have been called
-  std::shared_ptr<ValueWatch> values;  ///< one of them, which is also told of registers; null: not looked for
+  std::shared_ptr<ValueWatch> values;  ///< one of the watchers, which also sees registers; null: no check
 
   /// Whether other workers were called now: a block has taken `steps`, and others are left.
   bool call_others(std::uint64_t steps);
@@ -73,7 +74,7 @@ class Unit {
   const LaneKernels& kernels_;
   Counters* const counters_;
   const std::vector<std::shared_ptr<Watcher>>& watchers_;
-  ValueWatch* const values_;  // null: undefined values are not looked for
+  ValueWatch* const values_;  // null: undefined values are not followed
 };
 
 /// How an instruction ends that may have to wait for other lanes or warps.
