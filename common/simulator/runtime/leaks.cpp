@@ -59,7 +59,7 @@ std::vector<Leak> leaks_of(const Memory& memory) {
 
 void report_leaks(Runtime& runtime) {
   if (runtime.pending_error != cudaSuccess || runtime.sticky_error != cudaSuccess || !runtime.has_memory()) return;
-  if (runtime.has_failed) return;  // memory that is left when the program exits early is no mistake of its own
+  if (runtime.has_failed) return;  // memory that remains after a failed call is no mistake of its own
   for (const auto& [first, count, bytes] : leaks_of(runtime.memory())) {
     Finding finding;
     finding.kind = FindingKind::leak;
