@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
 // What ptxas makes of a function's accesses to shared memory, as far as counters show it. Neighbours become one access,
 // and branches become predicates. It changes counts and never results. The rules come from the machine code of many
-// kernels for sm_90.
-//
-// tests/gpu/counters/ordinary compares the counts with a GPU (common/README.md, "What ptxas makes of it").
+// kernels for sm_90. The programs of tests/gpu/counters/ordinary compare the counts with a GPU (common/README.md, "What
+// ptxas makes of it").
 #pragma once
 
 #include <cstdint>

@@ -21,9 +21,8 @@ using ReadString = std::function<std::string(std::uint64_t address)>;
 
 /// Formats by the rules of C, with flags, width, precision, `*` and the lengths h, hh, l, ll, j, z, t. The conversions
 /// are d i u o x X c s e E f F g G a A p and %. Width and precision are cut to 4095, the least that C promises to
-/// support. Any other conversion (%n is none on the device) and one whose argument is missing appear as written.
-///
-/// `argument_count` receives how many arguments were taken: what printf returns on the device.
+/// support. Any other conversion (%n is none on the device) and one whose argument is missing appear as written. The
+/// argument `argument_count` receives how many arguments were taken: what printf returns on the device.
 std::string format_printf(std::string_view format, const ReadArgument& read_argument, const ReadString& read_string,
                           int* argument_count = nullptr);
 
