@@ -26,9 +26,9 @@ using WarpLanes = std::array<Mask, 32>;
 /// slots by byte offset from the frame.
 struct MicroOp;
 
-/// The meaning (the field: semantics) of a pure instruction (registers to registers). It executes the instruction for
-/// the lanes in `mask` and does not change the slots of other lanes. Destination and source slots may be the same slot,
-/// never overlap partly.
+/// The meaning (the literature: semantics) of a pure instruction (registers to registers). It executes the instruction
+/// for the lanes in `mask` and does not change the slots of other lanes. Destination and source slots may be the same
+/// slot, never overlap partly.
 using Execute = void (*)(std::byte* frame, const MicroOp& op, Mask mask);
 
 /// Kind: the micro-opcode, what the machine does for a micro-operation. `pure` ones are complete in their row's

@@ -22,7 +22,7 @@ struct Passes {
   unsigned sectors = 0;
 };
 
-/// Site: what is remembered of one access of the program from one time to the next (the field: access site, inline
+/// Site: what is remembered of one access of the program from one time to the next (the literature: access site, inline
 /// cache). Most iterations of a loop have the same distances between their lanes. A comparison is quicker than to find
 /// and count them again.
 struct Site {

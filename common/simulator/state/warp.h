@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // The state of a warp: fragments (lanes that run together), where they meet again, and their stack of calls.
 //
-// Lanes of a warp that took different ways form fragments (the field: warp splits). A divergent branch opens a Meeting
-// at its immediate post-dominator. A fragment that arrives there waits for the lanes that the Meeting still expects, as
-// with the convergence barriers of Volta and later.
+// Lanes of a warp that took different ways form fragments (the literature: warp splits). A divergent branch opens a
+// Meeting at its immediate post-dominator. A fragment that arrives there waits for the lanes that the Meeting still
+// expects, as with the convergence barriers of Volta and later.
 //
 // A Meeting serves speed and counting, never correctness. Lanes that wait at one may be needed elsewhere, by a spin
 // lock or by a warp-wide instruction that names them. The Meeting then lets them go on alone.
@@ -27,8 +27,8 @@ inline std::uint32_t count_lanes(Mask mask) {
 struct WarpValues;  // checkers/init/initialised.h
 struct WarpCopies;  // state/async_copies.h
 
-/// Meeting: where lanes meet again (the field: convergence barrier). It lives in Warp::meetings. Index `none` means no
-/// meeting but the end of the kernel.
+/// Meeting: where lanes meet again (the literature: convergence barrier). It lives in Warp::meetings. Index `none`
+/// means no meeting but the end of the kernel.
 struct Meeting {
   std::uint32_t pc = 0;
   std::uint32_t activation = none;  ///< the same pc in another activation of a recursive function is another place
@@ -51,7 +51,7 @@ struct Activation {
   Mask lanes = 0;              ///< those that have not returned; 0: free
 };
 
-/// Fragment: lanes of a warp that run together (the field: warp split, sub-warp).
+/// Fragment: lanes of a warp that run together (the literature: warp split, sub-warp).
 struct Fragment {
   enum class State : std::uint8_t {
     runnable,
@@ -72,7 +72,7 @@ struct Fragment {
   std::uint64_t turn = 0;   ///< The worker's number of its last turn.
 };
 
-/// Parting: where lanes that ran together took different ways (the field: divergence point).
+/// Parting: where lanes that ran together took different ways (the literature: divergence point).
 struct Parting {
   std::uint32_t counter = 0;  ///< MicroOp::counter of the branch
   Mask some = 0, others = 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Additions to global memory that a worker defers (the field: write combining).
+// Additions to global memory that a worker defers (the literature: write combining).
 //
 // Where several workers count into the same cells, each addition is a locked instruction of the host's, on a cache line
 // that every core wants. Two workers are then no quicker than one. Sums of integers do not depend on their order. So an
