@@ -21,9 +21,9 @@ using Mask = std::uint32_t;
 using WarpLanes = std::array<Mask, 32>;
 
 /// A frame is the register storage of one function activation of one warp. It is a block of bytes in which a register
-/// is a *slot*, 32 lanes side by side. A slot is uint32_t[32] for types of up to 32 bits (narrow values zero-extended),
-/// uint64_t[32] for 64-bit types, and a single Mask for a predicate. All slots are 64-byte aligned. MicroOp addresses
-/// slots by byte offset from the frame.
+/// is a *slot*, 32 lanes side by side. A slot is uint32_t[32] for types of up to 32 bits (narrow values zero-extended).
+/// It is uint64_t[32] for 64-bit types, and a single Mask for a predicate. All slots are 64-byte aligned. MicroOp
+/// addresses slots by byte offset from the frame.
 struct MicroOp;
 
 /// The meaning (the literature: semantics) of a pure instruction (registers to registers). It executes the instruction

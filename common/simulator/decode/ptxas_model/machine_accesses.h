@@ -18,8 +18,8 @@ namespace cudasim {
 struct MachineAccesses {
   std::map<std::uint32_t, MemoryAccess::Joined> joined;  ///< by instruction
 
-  /// For a branch that becomes a predicate: the accesses (instructions) that are issued though no lane takes part, when
-  /// all lanes jump, and when none does.
+  /// For a branch that becomes a predicate: the accesses (instructions) that are issued though no lane takes part. One
+  /// list is for a branch by which all lanes jump, the other for one by which none does.
   struct Skipped {
     std::vector<std::uint32_t> when_all_jump, when_none_jumps;
   };

@@ -11,9 +11,9 @@
 
 namespace cudasim {
 
-/// Copies `size` bytes at `offset` of the argument buffer; false when they lie outside of it. nvcc puts each argument
-/// at the next multiple of its size. That is 4 bytes for int and narrower, 8 for long, pointers and double (CUDA C++
-/// Programming Guide, "Formatted Output").
+/// Copies `size` bytes at `offset` of the argument buffer; false when they lie outside of it. The compiler nvcc puts
+/// each argument at the next multiple of its size. That is 4 bytes for int and narrower, 8 for long, pointers and
+/// double (CUDA C++ Programming Guide, "Formatted Output").
 using ReadArgument = std::function<bool(std::uint64_t offset, void* destination, std::size_t size)>;
 /// The text that ends in a NUL at a device address, which may be any number; a message in its place when it is
 /// unreadable.
