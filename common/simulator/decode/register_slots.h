@@ -27,8 +27,8 @@ std::vector<bool> may_be_known(const ptx::Function& kernel, const std::vector<Fo
 /// Gives each register a slot (linear scan, Poletto and Sarkar 1999). Registers that live one after the other share
 /// one, as on a GPU. Unrolled loops have thousands of registers, of which few live at a time. Without sharing, a warp
 /// would touch a new one with each instruction. What an instruction reads and what it writes are never in one slot
-/// unless they are one register.
-/// `keeps_slot`: by register, that it shares its slot with no other one.
+/// unless they are one register. The argument `keeps_slot` states by register that it shares its slot with no other
+/// one.
 std::vector<std::uint32_t> place_registers(const ptx::Function& function, const Liveness& liveness,
                                            const std::vector<bool>& keeps_slot,
                                            const std::function<std::uint32_t(FrameConstant::Width)>& new_slot);

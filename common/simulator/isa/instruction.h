@@ -21,16 +21,18 @@ using Mask = std::uint32_t;
 using WarpLanes = std::array<Mask, 32>;
 
 /// A frame is the register storage of one function activation of one warp. It is a block of bytes in which a register
-/// is a *slot*, 32 lanes side by side. A slot is uint32_t[32] for types of up to 32 bits (narrow values zero-extended),
-/// uint64_t[32] for 64-bit types, and a single Mask for a predicate. All slots are 64-byte aligned. MicroOp addresses
-/// slots by byte offset from the frame.
+/// is a *slot*, 32 lanes side by side. A slot is uint32_t[32] for types of up to 32 bits (narrow values zero-extended).
+/// It is uint64_t[32] for 64-bit types, and a single Mask for a predicate. All slots are 64-byte aligned. MicroOp
+/// addresses slots by byte offset from the frame.
 struct MicroOp;
 
-/// The meaning of a pure instruction (registers to registers). It executes the instruction for the lanes in `mask` and
-/// does not change the slots of other lanes. Destination and source slots may be the same slot, never overlap partly.
+/// The meaning (the literature: semantics) of a pure instruction (registers to registers). It executes the instruction
+/// for the lanes in `mask` and does not change the slots of other lanes. Destination and source slots may be the same
+/// slot, never overlap partly.
 using Execute = void (*)(std::byte* frame, const MicroOp& op, Mask mask);
 
-/// What the machine does for a micro-operation. `pure` ones are complete in their row's meaning.
+/// Kind: the micro-opcode, what the machine does for a micro-operation. `pure` ones are complete in their row's
+/// meaning.
 enum class Kind : std::uint8_t {
   pure,
   load,
@@ -110,7 +112,7 @@ class FunctionDecoder;
 /// the operands.
 using Decode = void (*)(FunctionDecoder& decoder, const Found& found);
 
-/// One line of the instruction table: all data of an instruction.
+/// Row: an instruction definition, one line of the instruction table with all data of an instruction.
 ///
 /// Pattern: the opcode, then groups. A choice that must be there is `<.a|.b>`, one that may be absent is
 ///   `[.a|.b]`. Other text is literal: "add<.u32|.s32>", "setp<.eq|.ne|...>[.and|.or|.xor][.ftz]<.f32>",

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The word of an mbarrier, whose layout PTX leaves open. It has three parts:
+// The word of an mbarrier, whose layout PTX leaves open. It has three parts.
 // - 20 bits of arrivals that the phase still waits for;
 // - 20 bits of arrivals that the next phase will wait for;
 // - the number of the phase.

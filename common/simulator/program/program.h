@@ -283,11 +283,12 @@ struct Program {
   KernelInfo info;
   const ptx::Module* text = nullptr;  ///< for locations; outlives the program
   std::vector<MicroOp> code;
-  /// Operations of the kernel whose result is the same in every block, in the order of `code`. Their operands are
-  /// parameters, thread indices, sizes and what is computed from these alone, in registers that nothing else writes.
+  /// Launch-invariant operations: those of the kernel whose result is the same in every block, in the order of `code`.
+  /// Their operands are parameters, thread indices, sizes and what is computed from these alone, in registers that
+  /// nothing else writes.
   std::vector<std::uint32_t> settled;
-  /// Operations of the kernel whose result differs between blocks by one number for all threads, in the order of
-  /// `code`. They compute with block indices, and with sums and multiples of these and of settled values.
+  /// Affine operations: those of the kernel whose result differs between blocks by one number for all threads, in the
+  /// order of `code`. They compute with block indices, and with sums and multiples of these and of settled values.
   std::vector<std::uint32_t> shifting;
   struct Shifted {
     std::uint32_t slot = 0;

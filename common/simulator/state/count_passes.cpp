@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// How often memory must be asked for one access of a warp: passes over the banks of shared memory, and sectors of
-// accesses whose lanes may take turns. The rules come from what an H200 counts for the kernels of tests/gpu/counters.
-// They reproduce every one of these counts.
+// How often memory must be asked for one access of a warp. In shared memory these are passes over the banks. For
+// accesses whose lanes may take turns, they are sectors. The rules come from what an H200 counts for the kernels of
+// tests/gpu/counters. They reproduce every one of these counts.
 #include <algorithm>
 
 #include "state/lane_addresses.h"

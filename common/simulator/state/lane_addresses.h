@@ -22,8 +22,9 @@ struct Passes {
   unsigned sectors = 0;
 };
 
-/// What is remembered of one access of the program from one time to the next. Most iterations of a loop have the same
-/// distances between their lanes. A comparison is quicker than to find and count them again.
+/// Site: what is remembered of one access of the program from one time to the next (the literature: access site, inline
+/// cache). Most iterations of a loop have the same distances between their lanes. A comparison is quicker than to find
+/// and count them again.
 struct Site {
   const Allocation* allocation = nullptr;  ///< the one touched last
   const std::byte* place = nullptr;        ///< the place touched last, a guess for the next one
@@ -86,7 +87,7 @@ struct Neighbours {
   std::uint64_t bytes;  ///< of all lanes
 };
 
-/// Addresses are those of the space itself: of shared memory, offsets in it.
+/// Located: the lane addresses of one access. They are those of the space itself: for shared memory, offsets in it.
 struct Located {
   enum class How : std::uint8_t {
     neighbours,  ///< lane i touches the i-th element from `first` on

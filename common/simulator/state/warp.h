@@ -27,7 +27,7 @@ inline std::uint32_t count_lanes(Mask mask) {
 struct WarpValues;  // checkers/init/initialised.h
 struct WarpCopies;  // state/async_copies.h
 
-/// Meeting: where lanes meet again (the literature: reconvergence point). It lives in Warp::meetings. Index `none`
+/// Meeting: where lanes meet again (the literature: convergence barrier). It lives in Warp::meetings. Index `none`
 /// means no meeting but the end of the kernel.
 struct Meeting {
   std::uint32_t pc = 0;
@@ -51,6 +51,7 @@ struct Activation {
   Mask lanes = 0;              ///< those that have not returned; 0: free
 };
 
+/// Fragment: lanes of a warp that run together (the literature: warp split, sub-warp).
 struct Fragment {
   enum class State : std::uint8_t {
     runnable,
@@ -71,7 +72,7 @@ struct Fragment {
   std::uint64_t turn = 0;   ///< The worker's number of its last turn.
 };
 
-/// Parting: where lanes that ran together took different ways (the literature: divergence).
+/// Parting: where lanes that ran together took different ways (the literature: divergence point).
 struct Parting {
   std::uint32_t counter = 0;  ///< MicroOp::counter of the branch
   Mask some = 0, others = 0;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// What is known about a function's registers without running it: which lie a fixed distance apart, and how many of
-// their lowest bits are zero. With this ptxas knows which accesses are neighbours and may become one.
+// What is known about a function's registers before it runs. This file finds which registers lie a fixed distance
+// apart, and how many of their lowest bits are zero. With this ptxas knows which accesses are neighbours and may become
+// one.
 #pragma once
 
 #include <cstdint>

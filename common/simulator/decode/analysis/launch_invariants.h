@@ -11,6 +11,7 @@
 
 namespace cudasim {
 
+/// KnownValues: the launch-invariant and the affine registers of a kernel.
 class KnownValues {
  public:
   /// A slot that a block begins with.

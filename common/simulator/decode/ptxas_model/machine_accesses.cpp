@@ -37,9 +37,7 @@ bool is_ordering(const Found& found) {
 }
 
 /// Loads and stores that may still be joined. A load ends the stores, and so does a store of another base; a store ends
-/// the loads.
-///
-/// ptxas does not check further whether two of them can meet at one place.
+/// the loads. The compiler does not check whether two of them can meet at one place.
 class Line {
  public:
   Line(const AddressForms& forms, std::map<std::uint32_t, Joined>& joined) : forms_(forms), joined_(joined) {}

@@ -71,8 +71,8 @@ constexpr u64 nan_bits_f64 = 0xfff8000000000000ull;
 CUDASIM_INLINE f64 quiet(f64 nan) { return bits_as<f64>(bits_as<u64>(nan) | quiet_bit_f64); }
 
 // f64 instructions keep sign and payload of a NaN operand and make it quiet (manual 9.7.3: unspecified). Which
-// operand's NaN wins was measured on an H200: add, sub and mul keep b; fma keeps b, also before c; div, which is a
-// program there, keeps a. The precedence of c over a is inferred: add(a, c) keeps c.
+// operand's NaN wins was measured on an H200. The operations add, sub and mul keep b. The operation fma keeps b, also
+// before c. For div, which is a program there, a is kept. The precedence of c over a is inferred: add(a, c) keeps c.
 //
 // The operands come in the order of increasing precedence. `result` is what the host computed. On x86 it is right
 // already when the weakest operand alone is NaN, or none is. Among two NaN, it depends on how the compiler ordered the

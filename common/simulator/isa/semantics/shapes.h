@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Shapes: from a scalar meaning to an Execute. A meaning is a type with a static `of`, written for one lane; `unary`,
 // `binary` and `ternary` run it for a warp. With the types Unary, Binary, ... below, a row names a shape once for many
-// operand types: by_type<0, Binary<Add>, u16, s16, u32> picks by the pattern's group 0.
+// operand types. An example: by_type<0, Binary<Add>, u16, s16, u32> picks by the pattern's group 0.
 #pragma once
 
 #include "isa/semantics/lanes.h"

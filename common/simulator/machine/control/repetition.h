@@ -32,7 +32,8 @@ struct Activity {
   std::uint64_t unrepeatable = 0;  ///< the clock, and what the host does (printf, malloc)
 };
 
-/// A state that was kept when a warp took a backward branch: of its block, or of this warp alone.
+/// Repetition: a state for cycle detection, kept when a warp took a backward branch: of its block, or of this warp
+/// alone.
 struct Repetition {
   struct WarpState {
     std::vector<Fragment> fragments;  ///< without the one that runs

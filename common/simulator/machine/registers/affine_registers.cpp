@@ -132,7 +132,7 @@ void AffineRegisters::find_known_accesses(const Block& block) {
   }
 }
 
-/// Whether the neighbours of an access lie in memory in which the next ones may lie too.
+/// Whether the neighbours that an access touches lie in memory in which the next ones may be looked up.
 bool AffineRegisters::find_memory(const std::byte* frame, const MicroOp& op, Known& known) const {
   const MemoryAccess& access = program_.accesses[op.extra];
   std::uint64_t address;

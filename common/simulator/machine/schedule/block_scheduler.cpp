@@ -11,7 +11,7 @@ namespace cudasim {
 namespace {
 
 // Side by side, so many blocks come to the same access before the first of them goes on. It is more than a warp has
-// lanes: a warp that reads the state of the blocks before its own reads 32 of them at a time.
+// lanes: a warp's look-back reads the state of 32 earlier blocks at a time.
 constexpr std::size_t blocks_side_by_side = 40;
 
 }  // namespace

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Additions to global memory that a worker defers (the literature: write combining, privatisation).
+// Additions to global memory that a worker defers (the literature: write combining).
 //
 // Where several workers count into the same cells, each addition is a locked instruction of the host's, on a cache line
 // that every core wants. Two workers are then no quicker than one. Sums of integers do not depend on their order. So an
@@ -34,6 +34,7 @@
 
 namespace cudasim {
 
+/// DeferredAtomics: a write-combining buffer of one worker.
 class DeferredAtomics {
  public:
   using Word = std::uint32_t;
@@ -42,8 +43,7 @@ class DeferredAtomics {
   static constexpr std::size_t most_bytes = 16384;
 
   /// Whether words in [begin, begin + bytes) may be added to later. True: only such additions follow, until anything
-  /// else is called.
-  /// `bytes` is at most `most_bytes`, `begin` a multiple of a word.
+  /// else is called. The size `bytes` is at most `most_bytes`, `begin` a multiple of a word.
   bool takes(std::byte* begin, std::size_t bytes) {
     const std::uintptr_t first = number(begin), end = first + bytes;
     if (to_refuse_ != 0) return --to_refuse_, false;

@@ -12,7 +12,7 @@ class TensorUnit : Unit {
  public:
   TensorUnit(Worker& worker, LoadStoreUnit& memory) : Unit(worker), memory_(memory) {}
 
-  /// Of all 32 lanes. False: it is a fault.
+  /// An instruction of all 32 lanes. False: it is a fault.
   bool execute(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op);
   /// All 32 lanes have come to one of these, apart: they go on together. False: they have not.
   bool join_lanes(Warp& warp) const;
