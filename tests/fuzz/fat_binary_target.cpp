@@ -24,7 +24,7 @@ void put(std::string& bytes, std::size_t offset, Number value) {
 std::string container_of(std::string_view stored, std::uint64_t flags, std::uint32_t uncompressed_bytes) {
   constexpr std::size_t header_bytes = 16, entry_bytes = 64;
   std::string bytes(header_bytes + entry_bytes, '\0');
-  put<std::uint32_t>(bytes, 0, fat_binary_magic);
+  put<std::uint32_t>(bytes, 0, kFatBinaryMagic);
   put<std::uint16_t>(bytes, 4, 1);
   put<std::uint16_t>(bytes, 6, header_bytes);
   put<std::uint64_t>(bytes, 8, entry_bytes + stored.size());

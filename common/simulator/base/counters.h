@@ -48,7 +48,7 @@ struct CounterName {
   const char* name;
   std::uint64_t Counters::*field;
 };
-constexpr CounterName counter_names[] = {
+constexpr CounterName kCounterNames[] = {
     {"warp_instructions", &Counters::warp_instructions},
     {"thread_instructions", &Counters::thread_instructions},
     {"integer_divisions", &Counters::integer_divisions},
@@ -77,11 +77,11 @@ constexpr CounterName counter_names[] = {
     {"branches", &Counters::branches},
     {"divergent_branches", &Counters::divergent_branches},
 };
-static_assert(sizeof(Counters) == sizeof counter_names / sizeof counter_names[0] * sizeof(std::uint64_t),
+static_assert(sizeof(Counters) == sizeof kCounterNames / sizeof kCounterNames[0] * sizeof(std::uint64_t),
               "a counter has no name here");
 
 inline Counters& Counters::operator+=(const Counters& other) {
-  for (const auto& counter : counter_names) this->*counter.field += other.*counter.field;
+  for (const auto& counter : kCounterNames) this->*counter.field += other.*counter.field;
   return *this;
 }
 

@@ -6,14 +6,14 @@
 namespace cudasim {
 namespace {
 
-constexpr KindWords kinds[] = {
+constexpr KindDescription kKinds[] = {
 #define FINDING(kind, word, plural, severity, cuda_error, message, advice) \
   {word, Severity::severity, cuda_error, message, advice},
 #include "base/vocabulary.inc"
 };
 
 constexpr bool all_have_words() {
-  for (const KindWords& kind : kinds) {
+  for (const KindDescription& kind : kKinds) {
     if (*kind.word == 0 || *kind.message == 0 || *kind.advice == 0) return false;
   }
   return true;
@@ -22,6 +22,6 @@ static_assert(all_have_words(), "each kind of finding has a word, a message and 
 
 }  // namespace
 
-const KindWords& words_of(FindingKind kind) { return kinds[static_cast<std::size_t>(kind)]; }
+const KindDescription& words_of(FindingKind kind) { return kKinds[static_cast<std::size_t>(kind)]; }
 
 }  // namespace cudasim

@@ -35,14 +35,14 @@ enum class Severity : std::uint8_t {
 };
 
 /// The facts of a finding that depend on its kind alone.
-struct KindWords {
+struct KindDescription {
   const char* word;  ///< "out-of-bounds", ... : of the JSON report
   Severity severity;
   int cuda_error;
   const char* message;
   const char* advice;
 };
-const KindWords& words_of(FindingKind kind);
+const KindDescription& words_of(FindingKind kind);
 inline const char* name_of(FindingKind kind) { return words_of(kind).word; }
 
 /// Return addresses of the host's calls that led to one of the runtime's functions, innermost first; null: no more.

@@ -24,8 +24,8 @@ bool launches_from_device(const std::string& name) {
 /// Another function of that library, by the name that a program writes: "cudaMalloc" for "__cudaCDP2Malloc". Empty: it
 /// is not one.
 std::string host_function_on_device(const std::string& name) {
-  constexpr std::string_view begin = "__cudaCDP2";
-  return name.rfind(begin, 0) == 0 ? "cuda" + name.substr(begin.size()) : "";
+  constexpr std::string_view kBegin = "__cudaCDP2";
+  return name.rfind(kBegin, 0) == 0 ? "cuda" + name.substr(kBegin.size()) : "";
 }
 
 /// The refusal of a call: the text does not define the function, and the host does not stand in for it.

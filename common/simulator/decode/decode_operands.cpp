@@ -17,21 +17,21 @@ using Source = FrameConstant::Source;
 void narrow(std::byte* frame, const MicroOp& op, Mask mask) {
   auto* d = reinterpret_cast<std::uint32_t*>(frame + op.d);
   const auto* a = reinterpret_cast<const std::uint64_t*>(frame + op.a);
-  for (unsigned lane = 0; lane < warp_size; ++lane) {
+  for (unsigned lane = 0; lane < kWarpSize; ++lane) {
     if ((mask >> lane) & 1) d[lane] = static_cast<std::uint32_t>(a[lane]);
   }
 }
 void widen_unsigned(std::byte* frame, const MicroOp& op, Mask mask) {
   auto* d = reinterpret_cast<std::uint64_t*>(frame + op.d);
   const auto* a = reinterpret_cast<const std::uint32_t*>(frame + op.a);
-  for (unsigned lane = 0; lane < warp_size; ++lane) {
+  for (unsigned lane = 0; lane < kWarpSize; ++lane) {
     if ((mask >> lane) & 1) d[lane] = a[lane];
   }
 }
 void widen_signed(std::byte* frame, const MicroOp& op, Mask mask) {
   auto* d = reinterpret_cast<std::int64_t*>(frame + op.d);
   const auto* a = reinterpret_cast<const std::int32_t*>(frame + op.a);
-  for (unsigned lane = 0; lane < warp_size; ++lane) {
+  for (unsigned lane = 0; lane < kWarpSize; ++lane) {
     if ((mask >> lane) & 1) d[lane] = a[lane];
   }
 }
@@ -48,7 +48,7 @@ struct SpecialRegister {
   const char* name;
   Source source;
 };
-constexpr SpecialRegister special_registers[] = {
+constexpr SpecialRegister kSpecialRegisters[] = {
     {"%tid.x", Source::tid_x},
     {"%tid.y", Source::tid_y},
     {"%tid.z", Source::tid_z},
@@ -90,8 +90,8 @@ constexpr SpecialRegister special_registers[] = {
     {"%is_explicit_cluster", Source::zero},
     {"%reserved_smem_offset_begin", Source::zero},
 };
-constexpr const char* clocks[] = {"%clock",       "%clock_hi",       "%clock64",
-                                  "%globaltimer", "%globaltimer_lo", "%globaltimer_hi"};
+constexpr const char* kClocks[] = {"%clock",       "%clock_hi",       "%clock64",
+                                   "%globaltimer", "%globaltimer_lo", "%globaltimer_hi"};
 
 }  // namespace
 
@@ -115,13 +115,13 @@ std::uint32_t FunctionDecoder::constant(Source source, Width width, std::uint64_
   return slot;
 }
 
-MicroOp FunctionDecoder::start_uncounted(Kind kind) const {
+MicroOp FunctionDecoder::start_uncounted(MicroOpcode kind) const {
   MicroOp op = start(kind);
   op.counter = 0;
   return op;
 }
 
-MicroOp FunctionDecoder::start(Kind kind) const {
+MicroOp FunctionDecoder::start(MicroOpcode kind) const {
   MicroOp op;
   op.kind = kind;
   op.counter = counter_;
@@ -155,7 +155,7 @@ std::uint32_t FunctionDecoder::source(const ptx::Operand& operand, ptx::Type typ
       if (operand.negated) {
         if (width != Width::predicate) fail("only a predicate can be negated");
         MicroOp op;
-        op.kind = Kind::not_predicate;
+        op.kind = MicroOpcode::not_predicate;
         op.execute = not_predicate;
         op.a = slot;
         op.d = new_slot(Width::predicate);
@@ -167,7 +167,7 @@ std::uint32_t FunctionDecoder::source(const ptx::Operand& operand, ptx::Type typ
       if (wide_register == (width == Width::wide)) return slot;
       if (!wide_register) fail("'" + reg.name + "' is too narrow for '" + current_->opcode + "'");
       MicroOp op;
-      op.kind = Kind::not_predicate;  // an uncounted register operation
+      op.kind = MicroOpcode::not_predicate;  // an uncounted register operation
       op.execute = narrow;
       op.a = slot;
       op.d = new_slot(Width::narrow);
@@ -221,15 +221,15 @@ std::uint32_t FunctionDecoder::source(const ptx::Operand& operand, ptx::Type typ
 }
 
 std::uint32_t FunctionDecoder::special(const ptx::Operand& operand, ptx::Type type) {
-  for (const auto& s : special_registers) {
+  for (const auto& s : kSpecialRegisters) {
     if (operand.name == s.name) return constant(s.source, slot_width(type));
   }
   if (const auto* reserved = find_shared(operand.name))
     return constant(Source::bits, slot_width(type), reserved->offset);
-  for (std::uint32_t c = 0; c < sizeof clocks / sizeof *clocks; ++c) {
-    if (operand.name != clocks[c]) continue;
+  for (std::uint32_t c = 0; c < sizeof kClocks / sizeof *kClocks; ++c) {
+    if (operand.name != kClocks[c]) continue;
     MicroOp op;
-    op.kind = Kind::clock;
+    op.kind = MicroOpcode::clock;
     op.d = new_slot(Width::wide);
     op.extra = c;
     op.f = slot_width(type) == Width::wide;
@@ -254,7 +254,7 @@ std::uint32_t FunctionDecoder::destination(const ptx::Operand& operand, ptx::Typ
   const bool wide_register = size_of(reg.type) == 8;
   if (wide_register == (width == Width::wide)) return slot;
   if (!wide_register) fail("'" + reg.name + "' is too narrow for '" + current_->opcode + "'");
-  MicroOp op = start_uncounted(Kind::not_predicate);
+  MicroOp op = start_uncounted(MicroOpcode::not_predicate);
   const bool is_signed = type == ptx::Type::s8 || type == ptx::Type::s16 || type == ptx::Type::s32;
   op.execute = is_signed ? widen_signed : widen_unsigned;
   op.a = new_slot(Width::narrow);
@@ -298,7 +298,7 @@ bool FunctionDecoder::address_of(const ptx::Operand& operand, Source& source, st
   }
   for (std::size_t f = 0; f < text_.functions.size(); ++f) {
     if (text_.functions[f].name == operand.name && !text_.functions[f].is_declaration) {
-      bits += function_window + 16 * (f + 1);
+      bits += kFunctionWindow + 16 * (f + 1);
       return true;
     }
   }
@@ -356,7 +356,7 @@ std::uint32_t& slot_of(MicroOp& op, char name) {
 }  // namespace
 
 void FunctionDecoder::decode_pure(const Found& found) {
-  MicroOp op = start(Kind::pure);
+  MicroOp op = start(MicroOpcode::pure);
   op.execute = found.row->select(found.match);
   if (op.execute == nullptr) fail_here("is not simulated");
   std::size_t next = 0;

@@ -80,9 +80,9 @@ void FunctionDecoder::note_if_known(std::size_t first, const Found& found) {
   const auto destination = static_cast<std::size_t>(operand(0).reg);
   const std::uint32_t slot = register_slots_[destination];
   if (writes_[destination] != 1 || !keeps_slot_[destination]) return;
-  const bool loads = op.kind == Kind::load && program_.accesses.back().data[0].slot == slot && !text_.debug &&
+  const bool loads = op.kind == MicroOpcode::load && program_.accesses.back().data[0].slot == slot && !text_.debug &&
                      is_plain_parameter(program_.accesses.back(), program_.info.parameter_bytes);
-  if (!loads && (op.kind != Kind::pure || op.d != slot)) return;
+  if (!loads && (op.kind != MicroOpcode::pure || op.d != slot)) return;
   known_.note(program_, static_cast<std::uint32_t>(first), is_pure(*row_) ? &found : nullptr,
               slot_width(function_.registers[destination].type));
 }
@@ -179,15 +179,15 @@ std::vector<std::uint32_t> FunctionDecoder::emit_instructions(const Analysis& an
     const auto b = flow.block_of[i];
     current_ = &function_.instructions[i];
     result_unused_ = analysis.liveness.unused[i];
-    if (flow.blocks[b].begin == i && meets[b]) emit(start(Kind::reconverge));
+    if (flow.blocks[b].begin == i && meets[b]) emit(start(MicroOpcode::reconverge));
     const auto joined = machine.joined.find(i);
     emit_instruction(analysis.found[i], joined != machine.joined.end() ? &joined->second : nullptr);
   }
   current_ = nullptr;
   counter_ = 0;
   pc_of.back() = static_cast<std::uint32_t>(program_.code.size());
-  if (!function_.is_entry) emit(start(Kind::reconverge));
-  emit(start(function_.is_entry ? Kind::exit : Kind::ret));
+  if (!function_.is_entry) emit(start(MicroOpcode::reconverge));
+  emit(start(function_.is_entry ? MicroOpcode::exit : MicroOpcode::ret));
   return pc_of;
 }
 

@@ -18,7 +18,7 @@ namespace cudasim {
 struct MachineAccesses;
 
 /// Decodes the instructions of one function into `program`. The functions of the rows that decode an instruction
-/// themselves (Row::decode) work with the first part.
+/// themselves (InstructionDefinition::decode) work with the first part.
 class FunctionDecoder {
  public:
   FunctionDecoder(const ptx::Module& text, std::uint32_t function_index, Program& program,
@@ -60,9 +60,9 @@ class FunctionDecoder {
 
   // ---- micro-operations
   /// An operation with the guard of the instruction, and counted as it.
-  MicroOp start(Kind kind) const;
+  MicroOp start(MicroOpcode kind) const;
   /// The same, but not counted: one of several that the instruction becomes.
-  MicroOp start_uncounted(Kind kind) const;
+  MicroOp start_uncounted(MicroOpcode kind) const;
   void emit(const MicroOp& op) { program_.code.push_back(op); }
   /// Puts `entry` into its table, and emits `op` with its index there.
   template <class Entry>
@@ -87,7 +87,7 @@ class FunctionDecoder {
   std::map<std::string, std::uint32_t> local_offsets_;
   std::map<std::tuple<int, int, std::uint64_t>, std::uint32_t> constants_;
   const ptx::Instruction* current_ = nullptr;
-  const Row* row_ = nullptr;  // the current instruction's
+  const InstructionDefinition* row_ = nullptr;  // the current instruction's
   std::uint32_t counter_ = 0;
   std::uint32_t carry_slot_ = 0;
 
@@ -110,8 +110,8 @@ class FunctionDecoder {
   std::vector<std::pair<std::size_t, std::uint32_t>> branch_instructions_;
 };
 
-/// Row::decode of an instruction whose operands are ignored here.
-template <Kind kind>
+/// InstructionDefinition::decode of an instruction whose operands are ignored here.
+template <MicroOpcode kind>
 void decode_as(FunctionDecoder& decoder, const Found&) {
   decoder.emit(decoder.start(kind));
 }

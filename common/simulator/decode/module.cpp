@@ -20,19 +20,19 @@ namespace cudasim {
 namespace {
 
 /// CUDA C++ Programming Guide, "__global__ functions": 32,764 bytes since compute capability 7.0.
-constexpr std::uint64_t most_parameter_bytes = 32'764;
-constexpr std::uint32_t largest_alignment = 4096;
+constexpr std::uint64_t kMostParameterBytes = 32'764;
+constexpr std::uint32_t kLargestAlignment = 4096;
 
 KernelInfo describe(const ptx::Module& text, const ptx::Function& kernel) {
   KernelInfo info;
   info.name = kernel.name;
   for (const auto& p : kernel.parameters) {
-    if (p.align > largest_alignment)
-      throw Refusal{"parameter '" + p.name + "' is aligned to more than " + std::to_string(largest_alignment) +
+    if (p.align > kLargestAlignment)
+      throw Refusal{"parameter '" + p.name + "' is aligned to more than " + std::to_string(kLargestAlignment) +
                     " bytes"};
     const std::uint64_t offset = next_multiple(info.parameter_bytes, std::max(p.align, 1u));
-    if (p.size_bytes > most_parameter_bytes || offset + p.size_bytes > most_parameter_bytes)
-      throw Refusal{"parameter '" + p.name + "' ends behind the " + std::to_string(most_parameter_bytes) +
+    if (p.size_bytes > kMostParameterBytes || offset + p.size_bytes > kMostParameterBytes)
+      throw Refusal{"parameter '" + p.name + "' ends behind the " + std::to_string(kMostParameterBytes) +
                     " bytes that a kernel's parameters may have"};
     info.parameters.push_back({static_cast<std::uint32_t>(offset), static_cast<std::uint32_t>(p.size_bytes)});
     info.parameter_bytes = static_cast<std::uint32_t>(offset + p.size_bytes);
@@ -85,7 +85,7 @@ void initialise(const ptx::Module& text, const ptx::Variable& variable, const Va
         if (f == text.functions.size())
           throw Refusal{"variable '" + variable.name + "' is initialised with '" + value.symbol +
                         "', which is not defined in this module"};
-        bits += function_window + 16 * (f + 1);
+        bits += kFunctionWindow + 16 * (f + 1);
       }
       if (value.mask != 0 && value.mask != ~0ull) {
         std::uint64_t mask = value.mask;

@@ -26,22 +26,22 @@ bool is_simple(const MemoryAccess& access) {
 /// Marks the operations that the machine skips where they stand, and the accesses whose addresses are known then.
 void mark_known(Program& program) {
   std::vector<std::uint32_t> known;
-  std::merge(program.settled.begin(), program.settled.end(), program.shifting.begin(), program.shifting.end(),
-             std::back_inserter(known));
+  std::merge(program.launch_invariant.begin(), program.launch_invariant.end(), program.affine.begin(),
+             program.affine.end(), std::back_inserter(known));
   for (std::size_t i = known.size(); i-- > 0;) {
     MicroOp* const op = &program.code[known[i]];
-    op->settled = static_cast<std::uint16_t>(std::min(op[1].settled + 1, 0xffff));
+    op->launch_invariant = static_cast<std::uint16_t>(std::min(op[1].launch_invariant + 1, 0xffff));
   }
   const auto& kernel = program.functions[0];
   const auto end = program.functions.size() > 1 ? program.functions[1].entry : program.code.size();
   for (auto pc = kernel.entry; pc < end; ++pc) {
     MicroOp& op = program.code[pc];
-    if (op.kind != Kind::load && op.kind != Kind::store) continue;
+    if (op.kind != MicroOpcode::load && op.kind != MicroOpcode::store) continue;
     auto& access = program.accesses[op.extra];
     if (!access.is_simple || access.space != ptx::Space::global || access.ordering != Ordering::weak) continue;
-    access.is_shifted = std::any_of(program.shifted.begin(), program.shifted.end(),
-                                    [&](const auto& shifted) { return shifted.slot == access.base; });
-    if (access.is_shifted && op.guard_mode == MicroOp::Guard::always) op.e = at_shifted_address;
+    access.is_affine = std::any_of(program.affine_results.begin(), program.affine_results.end(),
+                                   [&](const auto& affine) { return affine.slot == access.base; });
+    if (access.is_affine && op.guard_mode == MicroOp::Guard::always) op.e = kAtAffineAddress;
   }
 }
 
@@ -72,7 +72,7 @@ Program decode(const ptx::Module& text, std::uint32_t kernel, const KernelInfo& 
   const auto reachable = reachable_functions(text, kernel);
   program.shared = lay_out_shared(text, reachable, program.static_shared_bytes);
   program.functions.resize(reachable.size());
-  program.function_of_text.assign(text.functions.size(), no_pc);
+  program.function_of_text.assign(text.functions.size(), kNoPc);
   for (std::uint32_t f = 0; f < reachable.size(); ++f) program.function_of_text[reachable[f]] = f;
   std::vector<FunctionDecoder> decoders;
   decoders.reserve(reachable.size());

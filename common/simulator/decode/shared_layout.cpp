@@ -12,7 +12,7 @@ namespace cudasim {
 
 std::vector<SharedVariable> lay_out_shared(const ptx::Module& text, const std::vector<std::uint32_t>& reachable,
                                            std::uint32_t& static_bytes) {
-  static_assert(shared_gap_bytes % 1024 == 0, "a gap must keep banks and alignment");
+  static_assert(kSharedGapBytes % 1024 == 0, "a gap must keep banks and alignment");
   std::set<std::string> named;
   for (auto f : reachable) {
     for (const auto& instruction : text.functions[f].instructions) {
@@ -42,19 +42,19 @@ std::vector<SharedVariable> lay_out_shared(const ptx::Module& text, const std::v
     offset = next_multiple(offset, std::max<std::uint32_t>(v->align, 1));
     if (offset + v->size_bytes > 1u << 20)
       throw Refusal{"shared variable '" + v->name + "' is larger than any GPU's shared memory"};
-    const auto gaps = static_cast<std::uint32_t>(result.size()) * shared_gap_bytes;
+    const auto gaps = static_cast<std::uint32_t>(result.size()) * kSharedGapBytes;
     result.push_back({v->name, static_cast<std::uint32_t>(offset) + gaps, static_cast<std::uint32_t>(v->size_bytes)});
     offset += v->size_bytes;
   }
   static_bytes = static_cast<std::uint32_t>(offset);
-  if (named.count(reserved_shared) != 0) {
+  if (named.count(kReservedShared) != 0) {
     offset = next_multiple(offset, 16);
-    const auto gaps = static_cast<std::uint32_t>(result.size()) * shared_gap_bytes;
-    result.push_back({reserved_shared, static_cast<std::uint32_t>(offset) + gaps, reserved_shared_bytes});
-    offset += reserved_shared_bytes;
+    const auto gaps = static_cast<std::uint32_t>(result.size()) * kSharedGapBytes;
+    result.push_back({kReservedShared, static_cast<std::uint32_t>(offset) + gaps, kReservedSharedBytes});
+    offset += kReservedSharedBytes;
   }
   const auto dynamic =
-      static_cast<std::uint32_t>(next_multiple(offset, dynamic_align) + result.size() * shared_gap_bytes);
+      static_cast<std::uint32_t>(next_multiple(offset, dynamic_align) + result.size() * kSharedGapBytes);
   for (const auto* v : variables) {
     if (v->size_bytes == 0) result.push_back({v->name, dynamic, 0});
   }

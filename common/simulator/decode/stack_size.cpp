@@ -15,8 +15,8 @@ struct StackDepth {
 StackDepth stack_depth(const Program& program, const std::vector<std::vector<std::uint32_t>>& callees,
                        std::uint32_t function, std::vector<std::uint8_t>& state, std::vector<StackDepth>& depth,
                        bool& recursive, unsigned calls = 0) {
-  constexpr unsigned deepest = 1000;  // the text is untrusted and must not exhaust this program's own stack
-  if (state[function] == 1 || calls > deepest) {
+  constexpr unsigned kDeepest = 1000;  // the text is untrusted and must not exhaust this program's own stack
+  if (state[function] == 1 || calls > kDeepest) {
     recursive = true;
     return {};
   }
@@ -41,7 +41,7 @@ void size_stack(Program& program, const std::vector<std::uint32_t>& begin_of_fun
   for (std::uint32_t f = 0; f < program.functions.size(); ++f) {
     const auto end = f + 1 < program.functions.size() ? begin_of_function[f + 1] : program.code.size();
     for (std::size_t pc = begin_of_function[f]; pc < end; ++pc) {
-      if (program.code[pc].kind != Kind::call) continue;
+      if (program.code[pc].kind != MicroOpcode::call) continue;
       const auto& call = program.calls[program.code[pc].extra];
       if (call.callee == Call::Callee::function) callees[f].push_back(call.function);
       if (call.callee == Call::Callee::indirect) program.recursive = true;

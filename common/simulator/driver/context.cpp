@@ -64,7 +64,7 @@ void end_if_unused(Runtime& runtime) {
   if (!all.is_primary_active() && all.created.empty()) runtime.reset();
 }
 
-constexpr unsigned known_flags = CU_CTX_SCHED_MASK | CU_CTX_MAP_HOST | CU_CTX_LMEM_RESIZE_TO_MAX;
+constexpr unsigned kKnownFlags = CU_CTX_SCHED_MASK | CU_CTX_MAP_HOST | CU_CTX_LMEM_RESIZE_TO_MAX;
 
 /// A call about contexts, under the lock.
 template <class Body>
@@ -77,7 +77,7 @@ CUresult context_call(const char* name, Needs needs, Body body) {
 bool is_limit(CUlimit limit) { return limit <= CU_LIMIT_PERSISTING_L2_CACHE_SIZE; }
 
 cudaError_t create(CUcontext* context, unsigned flags, CUdevice device) {
-  if (context == nullptr || (flags & ~known_flags) != 0) return cudaErrorInvalidValue;
+  if (context == nullptr || (flags & ~kKnownFlags) != 0) return cudaErrorInvalidValue;
   if (device != 0) return cudaErrorInvalidDevice;
   contexts().created.push_back({flags});
   *context = &contexts().created.back();
@@ -204,7 +204,7 @@ extern "C" CUresult cuDevicePrimaryCtxGetState(CUdevice device, unsigned* flags,
 extern "C" CUresult cuDevicePrimaryCtxSetFlags(CUdevice device, unsigned flags) {
   return context_call("cuDevicePrimaryCtxSetFlags", Needs::driver, [&](Runtime&) {
     if (device != 0) return cudaErrorInvalidDevice;
-    if ((flags & ~known_flags) != 0) return cudaErrorInvalidValue;
+    if ((flags & ~kKnownFlags) != 0) return cudaErrorInvalidValue;
     contexts().primary.flags = flags;
     return cudaSuccess;
   });

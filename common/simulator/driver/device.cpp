@@ -17,13 +17,13 @@ struct ErrorName {
   int code;
   const char* name;
 };
-constexpr ErrorName error_names[] = {
+constexpr ErrorName kErrorNames[] = {
 #include "driver/error_names.inc"
 };
 
 /// nullptr: there is no such error.
 const char* name_of(CUresult error) {
-  for (const ErrorName& row : error_names) {
+  for (const ErrorName& row : kErrorNames) {
     if (row.code == static_cast<int>(error)) return row.name;
   }
   return nullptr;
@@ -155,7 +155,7 @@ extern "C" CUresult cuDeviceGetName(char* name, int length, CUdevice device) {
   return driver_call("cuDeviceGetName", Needs::driver, [&] {
     if (name == nullptr || length <= 0) return cudaErrorInvalidValue;
     if (device != 0) return cudaErrorInvalidDevice;
-    std::strncpy(name, device_name, static_cast<std::size_t>(length) - 1);
+    std::strncpy(name, kDeviceName, static_cast<std::size_t>(length) - 1);
     name[length - 1] = '\0';
     return cudaSuccess;
   });
@@ -166,7 +166,7 @@ extern "C" CUresult cuDeviceGetUuid(CUuuid* uuid, CUdevice device) {
     if (uuid == nullptr) return cudaErrorInvalidValue;
     if (device != 0) return cudaErrorInvalidDevice;
     cudaDeviceProp properties;
-    fill_properties(properties, device_name, Runtime::instance().settings());
+    fill_properties(properties, kDeviceName, Runtime::instance().settings());
     std::memcpy(uuid, &properties.uuid, sizeof *uuid);
     return cudaSuccess;
   });

@@ -224,7 +224,7 @@ extern "C" CUresult cuPointerGetAttribute(void* value, CUpointer_attribute attri
 
 extern "C" CUresult cuMemcpy(CUdeviceptr destination, CUdeviceptr source, std::size_t bytes) {
   return driver_call("cuMemcpy", Needs::context, [&] {
-    return copy_plain("cuMemcpy", pointer_of(destination), pointer_of(source), bytes, cudaMemcpyDefault, and_wait);
+    return copy_plain("cuMemcpy", pointer_of(destination), pointer_of(source), bytes, cudaMemcpyDefault, kAndWait);
   });
 }
 CUDASIM_DRIVER_ALIAS(cuMemcpy_ptds, cuMemcpy);
@@ -238,7 +238,7 @@ CUDASIM_DRIVER_ALIAS(cuMemcpyAsync_ptsz, cuMemcpyAsync);
 
 extern "C" CUresult cuMemcpyHtoD(CUdeviceptr destination, const void* source, std::size_t bytes) {
   return driver_call("cuMemcpyHtoD", Needs::context, [&] {
-    return copy_plain("cuMemcpyHtoD", pointer_of(destination), source, bytes, cudaMemcpyHostToDevice, and_wait);
+    return copy_plain("cuMemcpyHtoD", pointer_of(destination), source, bytes, cudaMemcpyHostToDevice, kAndWait);
   });
 }
 CUDASIM_DRIVER_ALIAS(cuMemcpyHtoD_v2_ptds, cuMemcpyHtoD);
@@ -252,7 +252,7 @@ CUDASIM_DRIVER_ALIAS(cuMemcpyHtoDAsync_v2_ptsz, cuMemcpyHtoDAsync);
 
 extern "C" CUresult cuMemcpyDtoH(void* destination, CUdeviceptr source, std::size_t bytes) {
   return driver_call("cuMemcpyDtoH", Needs::context, [&] {
-    return copy_plain("cuMemcpyDtoH", destination, pointer_of(source), bytes, cudaMemcpyDeviceToHost, and_wait);
+    return copy_plain("cuMemcpyDtoH", destination, pointer_of(source), bytes, cudaMemcpyDeviceToHost, kAndWait);
   });
 }
 CUDASIM_DRIVER_ALIAS(cuMemcpyDtoH_v2_ptds, cuMemcpyDtoH);
@@ -267,7 +267,7 @@ CUDASIM_DRIVER_ALIAS(cuMemcpyDtoHAsync_v2_ptsz, cuMemcpyDtoHAsync);
 extern "C" CUresult cuMemcpyDtoD(CUdeviceptr destination, CUdeviceptr source, std::size_t bytes) {
   return driver_call("cuMemcpyDtoD", Needs::context, [&] {
     return copy_plain("cuMemcpyDtoD", pointer_of(destination), pointer_of(source), bytes, cudaMemcpyDeviceToDevice,
-                      and_wait);
+                      kAndWait);
   });
 }
 CUDASIM_DRIVER_ALIAS(cuMemcpyDtoD_v2_ptds, cuMemcpyDtoD);
@@ -281,13 +281,13 @@ extern "C" CUresult cuMemcpyDtoDAsync(CUdeviceptr destination, CUdeviceptr sourc
 CUDASIM_DRIVER_ALIAS(cuMemcpyDtoDAsync_v2_ptsz, cuMemcpyDtoDAsync);
 
 extern "C" CUresult cuMemcpy2D(const CUDA_MEMCPY2D* copied) {
-  return driver_call("cuMemcpy2D", Needs::context, [&] { return copy_2d("cuMemcpy2D", copied, and_wait); });
+  return driver_call("cuMemcpy2D", Needs::context, [&] { return copy_2d("cuMemcpy2D", copied, kAndWait); });
 }
 CUDASIM_DRIVER_ALIAS(cuMemcpy2D_v2_ptds, cuMemcpy2D);
 
 extern "C" CUresult cuMemcpy2DUnaligned(const CUDA_MEMCPY2D* copied) {
   return driver_call("cuMemcpy2DUnaligned", Needs::context,
-                     [&] { return copy_2d("cuMemcpy2DUnaligned", copied, and_wait); });
+                     [&] { return copy_2d("cuMemcpy2DUnaligned", copied, kAndWait); });
 }
 CUDASIM_DRIVER_ALIAS(cuMemcpy2DUnaligned_v2_ptds, cuMemcpy2DUnaligned);
 
@@ -297,7 +297,7 @@ extern "C" CUresult cuMemcpy2DAsync(const CUDA_MEMCPY2D* copied, CUstream stream
 CUDASIM_DRIVER_ALIAS(cuMemcpy2DAsync_v2_ptsz, cuMemcpy2DAsync);
 
 extern "C" CUresult cuMemcpy3D(const CUDA_MEMCPY3D* copied) {
-  return driver_call("cuMemcpy3D", Needs::context, [&] { return copy_3d("cuMemcpy3D", copied, and_wait); });
+  return driver_call("cuMemcpy3D", Needs::context, [&] { return copy_3d("cuMemcpy3D", copied, kAndWait); });
 }
 CUDASIM_DRIVER_ALIAS(cuMemcpy3D_v2_ptds, cuMemcpy3D);
 

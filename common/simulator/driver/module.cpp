@@ -45,7 +45,7 @@ cudaError_t load(CUmodule* module, const void* code, std::size_t bytes, const Er
   });
 }
 
-constexpr std::size_t unknown_size = std::numeric_limits<std::size_t>::max();
+constexpr std::size_t kUnknownSize = std::numeric_limits<std::size_t>::max();
 
 cudaError_t launch(const char* name, CUfunction function, dim3 grid, dim3 block, unsigned shared_bytes, CUstream stream,
                    void** arguments, void** extra, bool cooperative) {
@@ -130,7 +130,7 @@ cudaError_t best_block(int* grid, int* block, CUfunction function, CUoccupancyB2
 }  // namespace
 
 extern "C" CUresult cuModuleLoadData(CUmodule* module, const void* image) {
-  return driver_call("cuModuleLoadData", Needs::context, [&] { return load(module, image, unknown_size, {}); });
+  return driver_call("cuModuleLoadData", Needs::context, [&] { return load(module, image, kUnknownSize, {}); });
 }
 
 extern "C" CUresult cuModuleLoadDataEx(CUmodule* module, const void* image, unsigned count, CUjit_option* options,
@@ -143,12 +143,12 @@ extern "C" CUresult cuModuleLoadDataEx(CUmodule* module, const void* image, unsi
       if (options[i] == CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES)
         log.bytes = static_cast<unsigned>(reinterpret_cast<std::uintptr_t>(values[i]));
     }
-    return load(module, image, unknown_size, log);
+    return load(module, image, kUnknownSize, log);
   });
 }
 
 extern "C" CUresult cuModuleLoadFatBinary(CUmodule* module, const void* image) {
-  return driver_call("cuModuleLoadFatBinary", Needs::context, [&] { return load(module, image, unknown_size, {}); });
+  return driver_call("cuModuleLoadFatBinary", Needs::context, [&] { return load(module, image, kUnknownSize, {}); });
 }
 
 extern "C" CUresult cuModuleLoad(CUmodule* module, const char* path) {

@@ -17,7 +17,7 @@
 
 namespace cudasim {
 
-#define CUDASIM_DECLARE_FAMILY(name) RowSpan name##_rows();
+#define CUDASIM_DECLARE_FAMILY(name) InstructionDefinitions name##_rows();
 
 namespace baseline {
 CUDASIM_PURE_FAMILIES(CUDASIM_DECLARE_FAMILY)
@@ -34,7 +34,7 @@ CUDASIM_MACHINE_FAMILIES(CUDASIM_DECLARE_FAMILY)
 
 /// The rows of a table, as a family's function returns them.
 template <std::size_t count>
-[[gnu::always_inline]] constexpr RowSpan span_of(const Row (&rows)[count]) {
+[[gnu::always_inline]] constexpr InstructionDefinitions span_of(const InstructionDefinition (&rows)[count]) {
   return {rows, count};
 }
 

@@ -8,7 +8,7 @@ std::string feature_of(std::string_view opcode) {
     std::string_view prefix;
     const char *name, *instead;
   };
-  static constexpr const char *products = "tensor cores in this form",
+  static constexpr const char *kProducts = "tensor cores in this form",
                               *other_products =
                                   "the simulator has mma.sync of f16, bf16, tf32, f64 and 8-bit integers, and wmma",
                               *bulk = "bulk copies (TMA)",
@@ -18,14 +18,14 @@ std::string feature_of(std::string_view opcode) {
                               *clusters = "thread block clusters",
                               *other_clusters =
                                   "let blocks share through global memory, or make one block of a cluster's threads";
-  static constexpr Feature features[] = {
+  static constexpr Feature kFeatures[] = {
       {"wgmma.", "products of four warps (wgmma)",
        "mma.sync makes the same products a warp at a time, with the same arithmetic"},
-      {"wmma.", products, other_products},
-      {"mma.", products, other_products},
+      {"wmma.", kProducts, other_products},
+      {"mma.", kProducts, other_products},
       {"tcgen05.", "tensor cores of later GPUs (tcgen05)", other_products},
-      {"ldmatrix.", products, other_products},
-      {"stmatrix.", products, other_products},
+      {"ldmatrix.", kProducts, other_products},
+      {"stmatrix.", kProducts, other_products},
       {"tex.", "texture fetches of this form", ""},
       {"tld4.", "texture gathers", ""},
       {"txq.", "questions about textures", ""},
@@ -45,7 +45,7 @@ std::string feature_of(std::string_view opcode) {
       {"multimem.", "multicast addresses", ""},
       {"createpolicy.", "cache policies", ""},
   };
-  for (const auto &feature : features) {
+  for (const auto &feature : kFeatures) {
     if (opcode.substr(0, feature.prefix.size()) != feature.prefix) continue;
     const std::string text = std::string(feature.name) + " are not simulated";
     return feature.instead[0] == '\0' ? text : text + "; " + feature.instead;

@@ -14,7 +14,7 @@
 
 namespace cudasim {
 
-constexpr unsigned warp_size = 32;
+constexpr unsigned kWarpSize = 32;
 /// One bit a lane; bit i is lane i.
 using Mask = std::uint32_t;
 /// Lanes of each warp of a block, which has at most 32.
@@ -31,16 +31,17 @@ struct MicroOp;
 /// slot, never overlap partly.
 using Execute = void (*)(std::byte* frame, const MicroOp& op, Mask mask);
 
+/// The opcode of a micro-operation.
 /// Kind: the micro-opcode, what the machine does for a micro-operation. `pure` ones are complete in their row's
 /// meaning.
-enum class Kind : std::uint8_t {
+enum class MicroOpcode : std::uint8_t {
   pure,
   load,
   store,
   atomic,        // atom and red.
   async_copy,    // cp.async.
   async_commit,  // cp.async.commit_group.
-  async_wait,    // Extra: how many groups may still be under way, or every_copy.
+  async_wait,    // Extra: how many groups may still be under way, or kEveryCopy.
   async_arrive,  // At an mbarrier; e: whether its phase waits for one more.
   async_look,    // At an mbarrier: arrivals that are due.
   texture_fetch,
@@ -69,40 +70,40 @@ enum class Kind : std::uint8_t {
   not_predicate,
 };
 
-/// MicroOp::extra of Kind::async_wait: waits for all copies, in a group or not.
-constexpr std::uint32_t every_copy = ~0u;
+/// MicroOp::extra of MicroOpcode::async_wait: waits for all copies, in a group or not.
+constexpr std::uint32_t kEveryCopy = ~0u;
 
-/// MicroOp::e of a load or a store without a guard, where MemoryAccess::is_shifted.
-constexpr std::uint32_t at_shifted_address = ~0u;
+/// MicroOp::e of a load or a store without a guard, where MemoryAccess::is_affine.
+constexpr std::uint32_t kAtAffineAddress = ~0u;
 
 /// A decoded instruction. d and e are destinations, a, b, c and f sources: byte offsets of slots in the frame. An
 /// immediate operand has a constant slot, so no meaning treats immediates apart.
 struct MicroOp {
-  Execute execute = nullptr;  ///< for Kind::pure and Kind::not_predicate
+  Execute execute = nullptr;  ///< for MicroOpcode::pure and MicroOpcode::not_predicate
   std::uint32_t d = 0, e = 0;
   std::uint32_t a = 0, b = 0, c = 0, f = 0;
   std::uint32_t guard = 0;    ///< Slot of the guard predicate, when guard_mode != always.
-  std::uint32_t extra = 0;    ///< Index into the machine's table for this Kind (memory, call, branch).
+  std::uint32_t extra = 0;    ///< Index into the machine's table for this MicroOpcode (memory, call, branch).
   std::uint32_t counter = 0;  ///< Index of the PTX instruction in its kernel's program, for counters; 0: not counted.
-  Kind kind = Kind::nop;
+  MicroOpcode kind = MicroOpcode::nop;
   enum class Guard : std::uint8_t { always, if_true, if_false } guard_mode = Guard::always;
-  std::uint16_t settled = 0;  ///< how many operations from here on are settled: Program::settled
+  std::uint16_t launch_invariant = 0;  ///< how many operations from here on are in Program::launch_invariant
 };
 
-/// Whether it is a register operation that is neither guarded nor settled: one comparison of four bytes.
+/// Whether it is a register operation that is neither guarded nor launch-invariant: one comparison of four bytes.
 inline bool is_straight(const MicroOp& op) {
   std::uint32_t all;
   __builtin_memcpy(&all, reinterpret_cast<const char*>(&op) + offsetof(MicroOp, kind), sizeof all);
   return all == 0;
 }
-static_assert(offsetof(MicroOp, settled) == offsetof(MicroOp, kind) + 2 && static_cast<int>(Kind::pure) == 0 &&
-                  static_cast<int>(MicroOp::Guard::always) == 0,
-              "is_straight() reads kind, guard_mode and settled at once");
+static_assert(offsetof(MicroOp, launch_invariant) == offsetof(MicroOp, kind) + 2 &&
+                  static_cast<int>(MicroOpcode::pure) == 0 && static_cast<int>(MicroOp::Guard::always) == 0,
+              "is_straight() reads kind, guard_mode and launch_invariant at once");
 
 /// What a pattern matched: for each group, in order, the index of the alternative, or -1 for an absent optional group.
 struct Match {
-  static constexpr unsigned max_groups = 12;
-  std::int8_t choice[max_groups] = {-1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1};
+  static constexpr unsigned kMaxGroups = 12;
+  std::int8_t choice[kMaxGroups] = {-1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1};
 };
 
 struct Found;
@@ -112,6 +113,7 @@ class FunctionDecoder;
 /// the operands.
 using Decode = void (*)(FunctionDecoder& decoder, const Found& found);
 
+/// An instruction definition: one form of an opcode, its operands, and its semantics or its decoder.
 /// Row: an instruction definition, one line of the instruction table with all data of an instruction.
 ///
 /// Pattern: the opcode, then groups. A choice that must be there is `<.a|.b>`, one that may be absent is
@@ -133,14 +135,14 @@ using Decode = void (*)(FunctionDecoder& decoder, const Found& found);
 ///
 /// A row with a decoding function of its own lists only which operands are written, as the function reads the operands.
 /// "d *": the first one, which is then no address in brackets. "*": none, all are read.
-struct Row {
+struct InstructionDefinition {
   const char* pattern;
   const char* operands;
   Execute (*select)(const Match&);  ///< the meaning for this match, of registers alone; nullptr: see `decode`
   const char* section;              ///< of the PTX ISA manual, e.g. "9.7.1.1"
   Decode decode = nullptr;
 };
-inline bool is_pure(const Row& row) { return row.decode == nullptr; }
+inline bool is_pure(const InstructionDefinition& row) { return row.decode == nullptr; }
 
 /// An operand in a row's list.
 struct RowOperand {
@@ -152,8 +154,9 @@ struct RowOperand {
   bool written = false;
 };
 
-struct RowSpan {
-  const Row* begin;
+/// The instruction definitions of one family.
+struct InstructionDefinitions {
+  const InstructionDefinition* begin;
   std::size_t count;
 };
 
@@ -170,7 +173,7 @@ std::string why_no_level(const char* wanted);
 
 /// An instruction's row and what its pattern matched.
 struct Found {
-  const Row* row = nullptr;  ///< nullptr: no row fits
+  const InstructionDefinition* row = nullptr;  ///< nullptr: no row fits
   Match match;
   const std::vector<RowOperand>* operands = nullptr;  ///< the row's
   std::vector<std::string_view> tokens;               ///< of the opcode, in the order of the pattern, without dots
@@ -191,10 +194,10 @@ Found find_row(const ptx::Instruction& instruction, Level level);
 
 /// The parts of a row's text: its operands, and the tokens that a match stands for.
 std::vector<RowOperand> parse_operands(std::string_view text);
-std::vector<std::string_view> tokens_of(const Row& row, const Match& match);
+std::vector<std::string_view> tokens_of(const InstructionDefinition& row, const Match& match);
 
 /// Whether the first operand of such an instruction is a destination. All others are read.
-bool writes_first_operand(const Row& row);
+bool writes_first_operand(const InstructionDefinition& row);
 
 /// For an error message: that what people call the family of an instruction is not simulated, and what can be used
 /// instead; or "".
@@ -203,11 +206,11 @@ std::string feature_of(std::string_view opcode);
 std::string nearest_patterns(std::string_view opcode);
 
 /// Every row of one family at a level that was built. Levels differ in the meanings only, not in rows or their order.
-RowSpan all_rows(Level level, std::size_t family);
+InstructionDefinitions all_rows(Level level, std::size_t family);
 std::size_t family_count();
 const char* family_name(std::size_t family);
 
 /// The alternative that `match` chose for group `group` of `pattern` ("" when absent). For decoders and messages.
-std::string_view token(const Row& row, const Match& match, unsigned group);
+std::string_view token(const InstructionDefinition& row, const Match& match, unsigned group);
 
 }  // namespace cudasim

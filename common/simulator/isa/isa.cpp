@@ -20,7 +20,7 @@ namespace {
 
 struct Family {
   const char* name;
-  RowSpan (*rows[3])();  // by level; nullptr at a level that this build has not
+  InstructionDefinitions (*rows[3])();  // by level; nullptr at a level that this build has not
 };
 #define CUDASIM_PURE_FAMILY(name) {#name, CUDASIM_AT_LEVELS(name##_rows)},
 #define CUDASIM_MACHINE_FAMILY(name) {#name, {name##_rows, name##_rows, name##_rows}},
@@ -177,7 +177,7 @@ struct Entry {
   std::vector<RowOperand> operands;
 };
 
-bool fits(const Entry& entry, const Row& row, const ptx::Instruction& instruction) {
+bool fits(const Entry& entry, const InstructionDefinition& row, const ptx::Instruction& instruction) {
   const auto& operands = instruction.operands;
   if (is_pure(row)) return fits(entry.operands, operands);
   return !writes_first_operand(row) || (!operands.empty() && is_register(operands.front()));
@@ -191,7 +191,7 @@ const Index& entries() {
   static const Index& index = *new Index([] {
     Index result;
     for (std::size_t f = 0; f < family_count(); ++f) {
-      const RowSpan rows = all_rows(best_level(), f);
+      const InstructionDefinitions rows = all_rows(best_level(), f);
       for (std::size_t r = 0; r < rows.count; ++r) {
         Entry entry{f, r, parse_pattern(rows.begin[r].pattern), parse_operands(rows.begin[r].operands)};
         const auto name = entry.steps.front().alternatives.front();
@@ -235,8 +235,8 @@ std::size_t distance(const Tokens& tokens, const std::vector<Step>& steps) {
   return away;
 }
 
-constexpr Level levels[] = {Level::baseline, Level::avx2, Level::avx512};
-constexpr const char* level_names[] = {"baseline", "avx2", "avx512"};
+constexpr Level kLevels[] = {Level::baseline, Level::avx2, Level::avx512};
+constexpr const char* kLevelNames[] = {"baseline", "avx2", "avx512"};
 
 bool is_built(Level level) { return families[0].rows[static_cast<std::size_t>(level)] != nullptr; }
 
@@ -257,7 +257,7 @@ bool cpu_has(Level level) {
 /// "avx2, avx512"
 std::string names_of_levels(bool (*is_meant)(Level)) {
   std::string names;
-  for (const Level level : levels) {
+  for (const Level level : kLevels) {
     if (is_meant(level)) names += (names.empty() ? "" : ", ") + std::string(level_name(level));
   }
   return names;
@@ -265,7 +265,7 @@ std::string names_of_levels(bool (*is_meant)(Level)) {
 
 }  // namespace
 
-const char* level_name(Level level) { return level_names[static_cast<std::size_t>(level)]; }
+const char* level_name(Level level) { return kLevelNames[static_cast<std::size_t>(level)]; }
 
 bool can_run(Level level) { return is_built(level) && cpu_has(level); }
 
@@ -276,7 +276,7 @@ std::string why_no_level(const char* wanted) {
            ", which this one has not: run CMake again in its build folder and build it again";
   }
   if (wanted == nullptr || *wanted == 0) return "";
-  for (const Level level : levels) {
+  for (const Level level : kLevels) {
     if (std::strcmp(wanted, level_name(level)) == 0 && can_run(level)) return "";
   }
   return "CUDASIM_LEVEL=" + std::string(wanted) + " is none of the vector levels that this CPU and this build have (" +
@@ -286,8 +286,8 @@ std::string why_no_level(const char* wanted) {
 Level best_level() {
   static const Level level = [] {
     const char* const wanted = std::getenv("CUDASIM_LEVEL");
-    Level best = *std::find_if(std::begin(levels), std::end(levels), is_built);
-    for (const Level candidate : levels) {
+    Level best = *std::find_if(std::begin(kLevels), std::end(kLevels), is_built);
+    for (const Level candidate : kLevels) {
       if (!can_run(candidate)) continue;
       best = candidate;
       if (wanted != nullptr && std::strcmp(wanted, level_name(candidate)) == 0) break;
@@ -299,7 +299,9 @@ Level best_level() {
 
 std::size_t family_count() { return sizeof families / sizeof families[0]; }
 const char* family_name(std::size_t family) { return families[family].name; }
-RowSpan all_rows(Level level, std::size_t family) { return families[family].rows[static_cast<std::size_t>(level)](); }
+InstructionDefinitions all_rows(Level level, std::size_t family) {
+  return families[family].rows[static_cast<std::size_t>(level)]();
+}
 
 Found find_row(const ptx::Instruction& instruction, Level level) {
   Tokens tokens;
@@ -311,7 +313,7 @@ Found find_row(const ptx::Instruction& instruction, Level level) {
   // (atom.add.release.gpu.u32 in cooperative groups).
   for (const bool in_order : {true, false}) {
     for (const Entry& entry : it->second) {
-      const Row& row = all_rows(level, entry.family).begin[entry.row];
+      const InstructionDefinition& row = all_rows(level, entry.family).begin[entry.row];
       if (!fits(entry, row, instruction)) continue;
       Match match;
       const bool found = in_order ? match_from(entry.steps, 0, tokens, 0, match)
@@ -358,11 +360,13 @@ std::vector<RowOperand> parse_operands(std::string_view text) {
 }
 
 /// `d`, a vector that begins with it and a pair are all written.
-bool writes_first_operand(const Row& row) { return row.operands[row.operands[0] == '{' ? 1 : 0] == 'd'; }
+bool writes_first_operand(const InstructionDefinition& row) {
+  return row.operands[row.operands[0] == '{' ? 1 : 0] == 'd';
+}
 
-std::string_view token(const Row& row, const Match& match, unsigned group) {
+std::string_view token(const InstructionDefinition& row, const Match& match, unsigned group) {
   std::string_view found;
-  if (group >= Match::max_groups || match.choice[group] < 0) return found;
+  if (group >= Match::kMaxGroups || match.choice[group] < 0) return found;
   for_each_part(row.pattern, [&](std::string_view text, int at) {
     if (at == static_cast<int>(group)) found = alternative(text, match.choice[group]);
     return found.empty();
@@ -370,7 +374,7 @@ std::string_view token(const Row& row, const Match& match, unsigned group) {
   return found;
 }
 
-std::vector<std::string_view> tokens_of(const Row& row, const Match& match) {
+std::vector<std::string_view> tokens_of(const InstructionDefinition& row, const Match& match) {
   std::vector<std::string_view> tokens;
   for_each_part(row.pattern, [&](std::string_view text, int group) {
     if (group < 0) {
@@ -384,7 +388,7 @@ std::vector<std::string_view> tokens_of(const Row& row, const Match& match) {
 }
 
 std::string nearest_patterns(std::string_view opcode) {
-  constexpr std::size_t shown = 3;
+  constexpr std::size_t kShown = 3;
   Tokens tokens;
   split_tokens(opcode, tokens);
   if (tokens.empty()) return "";
@@ -404,7 +408,7 @@ std::string nearest_patterns(std::string_view opcode) {
                                [](const auto& a, const auto& b) { return std::strcmp(a.second, b.second) == 0; }),
                    candidates.end());
   std::string text;
-  for (std::size_t i = 0; i < std::min(candidates.size(), shown); ++i) {
+  for (std::size_t i = 0; i < std::min(candidates.size(), kShown); ++i) {
     text += (i == 0 ? "; known forms: " : ", ") + std::string(candidates[i].second);
   }
   return text;

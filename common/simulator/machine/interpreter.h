@@ -45,17 +45,17 @@ class Interpreter : Unit {
  private:
   /// `watched`: undefined values are followed. Without it, the code for them is absent.
   template <bool watched>
-  Stop run_fragment(Block& block, Warp*& at_work, Fragment* place);
+  Stop run_split(Block& block, Warp*& at_work, WarpSplit* place);
   Warp* warp_after(Block& block, const Warp& warp) const;
-  void tell_skipped(const Block& block, const std::vector<Branch::Skipped>& accesses) const;
+  void notify_skipped(const Block& block, const std::vector<Branch::Skipped>& accesses) const;
   void fence(const Block& block, Warp& warp, const MicroOp& op);
   // resolve_warp.cpp
   bool resolve_warp(Block& block, Warp& warp, Stop& stop);
   bool join_before_barrier(Block& block, Warp& warp, Mask before, bool operation_waits);
 
-  const bool is_watched_, preempts_, skips_settled_;
+  const bool is_watched_, preempts_, skips_launch_invariant_;
   const std::uint64_t step_budget_;
-  std::uint64_t turns_ = 0;  // of fragments, so far
+  std::uint64_t turns_ = 0;  // of splits, so far
   ExecutionCounts counts_;
   LoadStoreUnit memory_;
   AtomicUnit atomics_;
@@ -77,16 +77,16 @@ class Interpreter : Unit {
   for (;;) {
     Warp& warp = *at_work;
     if (warp.live == 0) return Stop::done;
-    Fragment* const first = warp.fragments.data();
-    Fragment* next = first + warp.fragments.size();
-    while (next != first && next[-1].state != Fragment::State::runnable) --next;
+    WarpSplit* const first = warp.splits.data();
+    WarpSplit* next = first + warp.splits.size();
+    while (next != first && next[-1].state != WarpSplit::State::runnable) --next;
     if (next == first) {
       Stop stop = Stop::waiting;
       if (resolve_warp(block, warp, stop)) continue;
       return stop;
     }
-    const Stop stop = values_ != nullptr ? run_fragment<true>(block, at_work, next - 1)
-                                         : run_fragment<false>(block, at_work, next - 1);
+    const Stop stop =
+        values_ != nullptr ? run_split<true>(block, at_work, next - 1) : run_split<false>(block, at_work, next - 1);
     if (stop != Stop::waiting || at_work->waiting) return stop;
   }
 }

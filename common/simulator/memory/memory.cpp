@@ -20,13 +20,13 @@ namespace {
 /// Device addresses of memory that the host does not share. They are not canonical on x86-64, and outside the user
 /// space of arm64, so no host mapping can have one. They lie above the windows of generic addresses
 /// (program/program.h).
-constexpr std::uint64_t device_base = 0x0070'0000'0000'0000;
+constexpr std::uint64_t kDeviceBase = 0x0070'0000'0000'0000;
 
-constexpr std::uint64_t largest_window_bytes = std::uint64_t{1} << 44;   // 16 TiB
-constexpr std::uint64_t smallest_window_bytes = std::uint64_t{1} << 28;  // below this nothing useful fits
-constexpr std::uint64_t guard_bytes = std::uint64_t{64} << 10;
-constexpr std::uint64_t huge_page_bytes = std::uint64_t{2} << 20;
-constexpr std::size_t remembered_frees = 16384;  // bounds the table of a program that allocates in a loop
+constexpr std::uint64_t kLargestWindowBytes = std::uint64_t{1} << 44;   // 16 TiB
+constexpr std::uint64_t kSmallestWindowBytes = std::uint64_t{1} << 28;  // below this nothing useful fits
+constexpr std::uint64_t kGuardBytes = std::uint64_t{64} << 10;
+constexpr std::uint64_t kHugePageBytes = std::uint64_t{2} << 20;
+constexpr std::size_t kRememberedFrees = 16384;  // bounds the table of a program that allocates in a loop
 
 std::uint64_t page_bytes() {
   static const auto bytes = static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
@@ -62,11 +62,11 @@ std::uint64_t address_of(const std::byte* pointer) { return reinterpret_cast<std
 }  // namespace
 
 Memory::Memory(std::uint64_t capacity_bytes, std::byte poison) : capacity_bytes_(capacity_bytes), poison_(poison) {
-  for (std::uint64_t bytes = largest_window_bytes; bytes >= smallest_window_bytes; bytes /= 2) {
+  for (std::uint64_t bytes = kLargestWindowBytes; bytes >= kSmallestWindowBytes; bytes /= 2) {
     void* window = mmap(nullptr, bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (window == MAP_FAILED) continue;
     // The placement begins on a huge page, so that an offset is aligned as the address is.
-    const std::uint64_t skipped = next_multiple(reinterpret_cast<std::uint64_t>(window), huge_page_bytes) -
+    const std::uint64_t skipped = next_multiple(reinterpret_cast<std::uint64_t>(window), kHugePageBytes) -
                                   reinterpret_cast<std::uint64_t>(window);
     if (skipped != 0) munmap(window, skipped);
     window_ = static_cast<std::byte*>(window) + skipped;
@@ -107,24 +107,24 @@ const Allocation* Memory::allocate(std::uint64_t size_bytes, Origin origin, cons
   if (size_bytes == 0 || size_bytes > free_bytes) return nullptr;
 
   // Large allocations begin on a huge page: first touch and look-up of addresses are both several times cheaper.
-  const bool huge = size_bytes >= 2 * huge_page_bytes;
-  const std::uint64_t unit = std::max({alignment, page_bytes(), huge ? huge_page_bytes : std::uint64_t{1}});
+  const bool huge = size_bytes >= 2 * kHugePageBytes;
+  const std::uint64_t unit = std::max({alignment, page_bytes(), huge ? kHugePageBytes : std::uint64_t{1}});
   shortage_ = Shortage::addresses;
   if (size_bytes > window_bytes_) return nullptr;
   const std::uint64_t committed_bytes = next_multiple(size_bytes, page_bytes());
-  if (!find_gap(committed_bytes + guard_bytes, unit)) return nullptr;
+  if (!find_gap(committed_bytes + kGuardBytes, unit)) return nullptr;
   const std::uint64_t offset = next_multiple(next_offset_, unit);
 
   shortage_ = Shortage::mappings;
   std::byte* host = window_ + offset;
   if (mprotect(host, committed_bytes, PROT_READ | PROT_WRITE) != 0) return nullptr;
-  forget_freed(offset, offset + committed_bytes + guard_bytes);
+  forget_freed(offset, offset + committed_bytes + kGuardBytes);
   if (huge) madvise(host, committed_bytes, MADV_HUGEPAGE);  // advice only: a failure costs time, nothing else
-  next_offset_ = offset + committed_bytes + guard_bytes;
+  next_offset_ = offset + committed_bytes + kGuardBytes;
 
   if (origin == Origin::cuda_malloc || origin == Origin::kernel_heap)
     std::memset(host, std::to_integer<int>(poison_), size_bytes);
-  const std::uint64_t address = is_shared_with_host(origin) ? address_of(host) : device_base + offset;
+  const std::uint64_t address = is_shared_with_host(origin) ? address_of(host) : kDeviceBase + offset;
   Allocation* allocation = add(address, size_bytes, host, origin, name);
   allocation->callers = callers;
   return allocation;
@@ -133,7 +133,7 @@ const Allocation* Memory::allocate(std::uint64_t size_bytes, Origin origin, cons
 /// How far the allocation lies behind the begin of the window.
 std::uint64_t Memory::offset_of(const Allocation& allocation) const {
   return is_shared_with_host(allocation.origin) ? allocation.address - address_of(window_)
-                                                : allocation.address - device_base;
+                                                : allocation.address - kDeviceBase;
 }
 
 /// Sets `next_offset_` to a place where so many bytes fit; false where there is none. It tries the present place, then
@@ -148,7 +148,7 @@ bool Memory::find_gap(std::uint64_t bytes, std::uint64_t unit) {
   for (const auto& [address, allocation] : allocations_) {
     if (allocation->host == nullptr || allocation->origin == Origin::host_registered) continue;
     const std::uint64_t begin = offset_of(*allocation);
-    used.emplace_back(begin, begin + next_multiple(allocation->size_bytes, page_bytes()) + guard_bytes);
+    used.emplace_back(begin, begin + next_multiple(allocation->size_bytes, page_bytes()) + kGuardBytes);
   }
   used.emplace_back(window_bytes_, window_bytes_);
   std::sort(used.begin(), used.end());
@@ -168,7 +168,7 @@ bool Memory::find_gap(std::uint64_t bytes, std::uint64_t unit) {
 
 /// Removes freed allocations between these offsets of the window from the table, as their addresses are used again.
 void Memory::forget_freed(std::uint64_t begin, std::uint64_t end) {
-  for (const std::uint64_t base : {device_base, address_of(window_)}) {
+  for (const std::uint64_t base : {kDeviceBase, address_of(window_)}) {
     auto it = allocations_.upper_bound(base + begin);
     if (it != allocations_.begin()) --it;
     while (it != allocations_.end() && it->first < base + end) {
@@ -190,7 +190,7 @@ bool Memory::overlaps(std::uint64_t begin, std::uint64_t end) const {
 const Allocation* Memory::register_host(void* pointer, std::uint64_t size_bytes, Origin origin) {
   auto* host = static_cast<std::byte*>(pointer);
   const std::uint64_t begin = address_of(host);
-  if (host == nullptr || size_bytes == 0 || begin + size_bytes < begin || begin + size_bytes > device_base)
+  if (host == nullptr || size_bytes == 0 || begin + size_bytes < begin || begin + size_bytes > kDeviceBase)
     return nullptr;
   if (overlaps(begin, begin + size_bytes)) return nullptr;
   return add(begin, size_bytes, host, origin, "");
@@ -215,7 +215,7 @@ bool Memory::release(std::uint64_t address) {
   allocation.written.reset();
 
   freed_.push_back(address);
-  if (freed_.size() > remembered_frees) {
+  if (freed_.size() > kRememberedFrees) {
     const auto oldest = allocations_.find(freed_.front());
     if (oldest != allocations_.end() && oldest->second->host == nullptr) {
       allocations_.erase(oldest);

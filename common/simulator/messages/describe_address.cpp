@@ -32,8 +32,8 @@ std::string extent(const Element& element, std::uint64_t bytes) {
 
 /// Whole numbers among the kernel's arguments: mostly one of them is the number of elements.
 std::vector<std::uint64_t> integer_arguments(const Grid& grid) {
-  constexpr std::uint64_t most = std::uint64_t{1}
-                                 << 40;  // larger values are pointers that were cast, and negative numbers
+  constexpr std::uint64_t kMost = std::uint64_t{1}
+                                  << 40;  // larger values are pointers that were cast, and negative numbers
   std::vector<std::uint64_t> values;
   const ptx::Function* kernel = grid.program.text->find_function(grid.program.info.name);
   const auto& places = grid.program.info.parameters;
@@ -47,7 +47,7 @@ std::vector<std::uint64_t> integer_arguments(const Grid& grid) {
     std::uint64_t value = 0;
     std::memcpy(&value, grid.launch.parameters.data() + places[i].offset_bytes, places[i].size_bytes);
     const bool is_negative = places[i].size_bytes == 4 && value >> 31 != 0;
-    if (value != 0 && value < most && !is_negative) values.push_back(value);
+    if (value != 0 && value < kMost && !is_negative) values.push_back(value);
   }
   return values;
 }
@@ -142,7 +142,7 @@ void describe_shared(const Grid& grid, Finding& f, std::uint64_t address) {
   for (const auto& variable : grid.program.shared) {
     if (variable.offset <= address) nearest = &variable;
   }
-  if (nearest == nullptr || address >= grid.shared_bytes + shared_window_bytes) {
+  if (nearest == nullptr || address >= grid.shared_bytes + kSharedWindowBytes) {
     f.allocation = "offset " + std::to_string(static_cast<std::int32_t>(address)) +
                    " in shared memory, of which the block has " +
                    std::to_string(grid.program.static_shared_bytes + grid.launch.dynamic_shared_bytes) + " bytes";
@@ -169,7 +169,7 @@ void describe_global(const Grid& grid, Finding& f, std::uint64_t address, std::u
   const auto* above = grid.memory.nearest_above(address);
   const std::uint64_t past = below != nullptr ? address - below->address - below->size_bytes : ~0ull;
   const std::uint64_t before = above != nullptr ? above->address - address : ~0ull;
-  constexpr std::uint64_t near = 1ull << 32;
+  constexpr std::uint64_t kNear = 1ull << 32;
   if (f.kind == FindingKind::null_pointer) return;
   const Element element = element_of(grid.program, f.ptx_line);
   const Allocation* named = inside;
@@ -178,10 +178,10 @@ void describe_global(const Grid& grid, Finding& f, std::uint64_t address, std::u
   } else if (inside != nullptr) {
     f.allocation = "it begins " + std::to_string(inside->address + inside->size_bytes - address) +
                    " bytes before the end of " + describe(*inside, element);
-  } else if (past <= before && past < near) {
+  } else if (past <= before && past < kNear) {
     named = below;
     f.allocation = distance(element, past) + " past the end of " + describe(*below, element);
-  } else if (before < near) {
+  } else if (before < kNear) {
     named = above;
     f.allocation = amount(element, before) + " before the start of " + describe(*above, element);
   } else {

@@ -14,7 +14,7 @@ namespace cudasim {
 
 /// Outside the whole window of shared addresses, hardware reports an illegal instruction (measured on an H200). Within
 /// it, hardware reports an illegal address.
-constexpr std::uint64_t shared_window_bytes = 1u << 24;
+constexpr std::uint64_t kSharedWindowBytes = 1u << 24;
 
 /// Sets Finding::allocation, and the part of the advice that depends on it.
 void describe_shared(const Grid& grid, Finding& finding, std::uint64_t address);

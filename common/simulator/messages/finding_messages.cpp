@@ -6,7 +6,7 @@ namespace cudasim {
 
 Finding finding_at(const Grid& grid, std::uint64_t block, std::uint32_t warp, std::uint32_t instruction, Mask lanes,
                    FindingKind kind) {
-  const KindWords& words = words_of(kind);
+  const KindDescription& words = words_of(kind);
   Finding f;
   f.kind = kind;
   f.severity = words.severity;

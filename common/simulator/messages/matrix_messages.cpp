@@ -19,18 +19,18 @@ std::string name_of(const Program& program, const MicroOp& op) {
 
 }  // namespace
 
-/// The other lanes will not arrive where this fragment waits for them.
-void report_lone_lanes(Grid& grid, const Block& block, const Warp& warp, const Fragment& fragment) {
-  const MicroOp& op = grid.program.code[fragment.pc];
+/// The other lanes will not arrive where this split waits for them.
+void report_lone_lanes(Grid& grid, const Block& block, const Warp& warp, const WarpSplit& split) {
+  const MicroOp& op = grid.program.code[split.pc];
   Mask present = 0;
-  for (const auto& other : warp.fragments) {
-    if (other.state == Fragment::State::at_warp_operation && other.pc == fragment.pc) present |= other.mask;
+  for (const auto& other : warp.splits) {
+    if (other.state == WarpSplit::State::at_warp_operation && other.pc == split.pc) present |= other.mask;
   }
   Finding f = finding_at(grid, block, warp, op, present, FindingKind::warp_mask);
   const auto come = static_cast<unsigned>(__builtin_popcount(present));
   f.message = name_of(grid.program, op) + " is an instruction of all 32 lanes of a warp, and " + std::to_string(come) +
               (come == 1 ? " comes" : " come") + " to it";
-  if (present != ~0u) f.message += ": " + absence_of(grid.program, warp, ~present, present);
+  if (present != ~0u) f.message += ": " + describe_missing_lanes(grid.program, warp, ~present, present);
   f.advice =
       "let all lanes of the warp come to this call together: take it out of the `if` or the loop that some of them "
       "leave, start whole warps, and guard only what is done around it";

@@ -7,8 +7,8 @@
 
 namespace cudasim {
 
-/// The other lanes will not arrive where this fragment waits for them.
-void report_lone_lanes(Grid& grid, const Block& block, const Warp& warp, const Fragment& fragment);
+/// The other lanes will not arrive where this split waits for them.
+void report_lone_lanes(Grid& grid, const Block& block, const Warp& warp, const WarpSplit& split);
 /// A row of ldmatrix or stmatrix, whose address `lane` has given.
 void report_misaligned_row(Grid& grid, const Step& step, unsigned lane, std::uint64_t address, bool is_store);
 /// A matrix of wmma with a wrong start address, or with a wrong distance between its rows.

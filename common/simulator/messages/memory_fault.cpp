@@ -21,7 +21,7 @@ Finding memory_fault(const Grid& grid, const Block& block, const Warp& warp, con
   switch (space) {
     case ptx::Space::shared:
       f.message = what + " of shared memory";
-      if (kind == FindingKind::out_of_bounds && address >= shared_window_bytes) f.cuda_error = 715;
+      if (kind == FindingKind::out_of_bounds && address >= kSharedWindowBytes) f.cuda_error = 715;
       describe_shared(grid, f, address);
       break;
     case ptx::Space::local:

@@ -11,9 +11,9 @@
 
 namespace cudasim {
 
-const MicroOp& instruction_of(const Program& program, const Fragment& fragment) {
-  std::uint32_t pc = fragment.pc;
-  if (fragment.state == Fragment::State::in_barrier && pc > 0) --pc;
+const MicroOp& instruction_of(const Program& program, const WarpSplit& split) {
+  std::uint32_t pc = split.pc;
+  if (split.state == WarpSplit::State::in_barrier && pc > 0) --pc;
   while (pc > 0 && program.code[pc].counter == 0) --pc;
   return program.code[pc];
 }
@@ -28,32 +28,32 @@ std::string lanes_text(Mask lanes) {
 }
 
 /// Where lanes of `absent` and of `present` last diverged; removes all others from `absent`. Null: too long ago.
-static const Parting* parting_of(const Warp& warp, Mask& absent, Mask present) {
-  const std::size_t kept = warp.partings.size();
+static const DivergencePoint* divergence_point_of(const Warp& warp, Mask& missing, Mask present) {
+  const std::size_t kept = warp.divergence_points.size();
   for (std::uint32_t back = 1; back <= std::min<std::size_t>(warp.parted, kept); ++back) {
-    const Parting& parting = warp.partings[(warp.parted - back) % kept];
-    for (const auto& [gone, stayed] :
-         {std::pair(parting.some, parting.others), std::pair(parting.others, parting.some)}) {
-      if ((gone & absent) == 0 || (stayed & present) == 0) continue;
-      absent &= gone;
-      return &parting;
+    const DivergencePoint& divergence_point = warp.divergence_points[(warp.parted - back) % kept];
+    for (const auto& [gone, stayed] : {std::pair(divergence_point.some, divergence_point.others),
+                                       std::pair(divergence_point.others, divergence_point.some)}) {
+      if ((gone & missing) == 0 || (stayed & present) == 0) continue;
+      missing &= gone;
+      return &divergence_point;
     }
   }
   return nullptr;
 }
 
-std::string absence_of(const Program& program, const Warp& warp, Mask absent, Mask present) {
-  if ((absent & ~warp.exists) == absent) return lanes_text(absent) + " that this block does not have";
-  const Parting* parting = parting_of(warp, absent, present);
-  const bool one = __builtin_popcount(absent) == 1;
-  std::string text = lanes_text(absent);
-  const int line = parting != nullptr ? program.source_line(parting->counter).line : 0;
+std::string describe_missing_lanes(const Program& program, const Warp& warp, Mask missing, Mask present) {
+  if ((missing & ~warp.exists) == missing) return lanes_text(missing) + " that this block does not have";
+  const DivergencePoint* divergence_point = divergence_point_of(warp, missing, present);
+  const bool one = __builtin_popcount(missing) == 1;
+  std::string text = lanes_text(missing);
+  const int line = divergence_point != nullptr ? program.source_line(divergence_point->counter).line : 0;
   if (line != 0) text += " took another way at line " + std::to_string(line);
-  if ((absent & warp.live) == 0)
+  if ((missing & warp.live) == 0)
     return text + (line != 0 ? ", and " : " ") + (one ? "has" : "have") + " left the kernel";
-  for (const auto& fragment : warp.fragments) {
-    if ((fragment.mask & absent) == 0 || fragment.state == Fragment::State::runnable) continue;
-    const int waiting = program.source_line(instruction_of(program, fragment).counter).line;
+  for (const auto& split : warp.splits) {
+    if ((split.mask & missing) == 0 || split.state == WarpSplit::State::runnable) continue;
+    const int waiting = program.source_line(instruction_of(program, split).counter).line;
     if (waiting != 0)
       text +=
           std::string(line != 0 ? ", and " : " ") + (one ? "waits" : "wait") + " at line " + std::to_string(waiting);
@@ -64,7 +64,7 @@ std::string absence_of(const Program& program, const Warp& warp, Mask absent, Ma
 
 std::string exits_before(const Program& program, const Block& block, const MicroOp& barrier) {
   const auto at = std::find_if(program.code.begin(), program.code.end(), [&](const MicroOp& op) {
-    return op.counter == barrier.counter && op.kind == Kind::barrier;
+    return op.counter == barrier.counter && op.kind == MicroOpcode::barrier;
   });
   const auto away = branches_away_from(program, static_cast<std::uint32_t>(at - program.code.begin()));
   std::set<int> lines;
@@ -73,8 +73,8 @@ std::string exits_before(const Program& program, const Block& block, const Micro
     if (left == 0) continue;
     std::uint32_t counter = warp.last_branch;  // for a whole warp that has exited: its last branch
     if (warp.live != 0) {
-      const Parting* parting = parting_of(warp, left, warp.live);
-      counter = parting != nullptr ? parting->counter : 0;
+      const DivergencePoint* divergence_point = divergence_point_of(warp, left, warp.live);
+      counter = divergence_point != nullptr ? divergence_point->counter : 0;
     } else if (std::find(away.begin(), away.end(), counter) == away.end()) {
       counter = away.size() == 1 ? away.front() : 0;
     }

@@ -61,20 +61,20 @@ std::string order_of(const WarpOperation& operation) { return std::string("The o
 
 }  // namespace
 
-/// A fragment waits for lanes that its mask names, and they cannot come any more.
-void report_absent_lanes(Grid& grid, const Block& block, const Warp& warp, const Fragment& fragment) {
-  const MicroOp& op = grid.program.code[fragment.pc];
-  if (op.kind == Kind::matrix) return report_lone_lanes(grid, block, warp, fragment);
-  const auto* masks = reinterpret_cast<const std::uint32_t*>(warp.frames + fragment.frame + op.f);
+/// A split waits for lanes that its mask names, and they cannot come any more.
+void report_missing_lanes(Grid& grid, const Block& block, const Warp& warp, const WarpSplit& split) {
+  const MicroOp& op = grid.program.code[split.pc];
+  if (op.kind == MicroOpcode::matrix) return report_lone_lanes(grid, block, warp, split);
+  const auto* masks = reinterpret_cast<const std::uint32_t*>(warp.frames + split.frame + op.f);
   Mask present = 0, named = 0;
-  for (const auto& other : warp.fragments) {
-    if (other.state == Fragment::State::at_warp_operation && other.pc == fragment.pc) present |= other.mask;
+  for (const auto& other : warp.splits) {
+    if (other.state == WarpSplit::State::at_warp_operation && other.pc == split.pc) present |= other.mask;
   }
-  for (Mask m = fragment.mask; m != 0; m &= m - 1) named |= masks[__builtin_ctz(m)];
-  Finding f = finding_at(grid, block, warp, op, fragment.mask, FindingKind::warp_mask);
-  const Mask absent = named & warp.live & ~present;
-  if (absent != 0) {
-    f.message += ": " + absence_of(grid.program, warp, absent, present);
+  for (Mask m = split.mask; m != 0; m &= m - 1) named |= masks[__builtin_ctz(m)];
+  Finding f = finding_at(grid, block, warp, op, split.mask, FindingKind::warp_mask);
+  const Mask missing = named & warp.live & ~present;
+  if (missing != 0) {
+    f.message += ": " + describe_missing_lanes(grid.program, warp, missing, present);
     f.advice =
         "let all lanes that the mask names come to this call (outside of the `if` or the loop that some of them leave; "
         "guard only what is done with its result), or name only those that come";
@@ -83,8 +83,8 @@ void report_absent_lanes(Grid& grid, const Block& block, const Warp& warp, const
 }
 
 void report_unnamed_caller(Grid& grid, const Step& step, Mask calling, unsigned lane) {
-  const auto& [block, warp, fragment, op] = step;
-  const std::byte* frame = warp.frames + fragment.frame;
+  const auto& [block, warp, split, op] = step;
+  const std::byte* frame = warp.frames + split.frame;
   const auto operand = [&](std::uint32_t slot) {
     return Operand{reinterpret_cast<const std::uint32_t*>(frame + slot), calling};
   };
@@ -94,11 +94,11 @@ void report_unnamed_caller(Grid& grid, const Step& step, Mask calling, unsigned 
   f.message = "a warp-wide function is called by a lane that its mask does not name: in lane " + std::to_string(lane) +
               " the mask is " + hexadecimal(mask.values[lane]);
   const bool several = (calling & (calling - 1)) != 0;
-  const auto is_number = [](std::uint32_t value, unsigned l) { return value % warp_size == l; };
-  if (op.kind == Kind::shuffle && operand(op.a).looks_like_a_mask()) {
+  const auto is_number = [](std::uint32_t value, unsigned l) { return value % kWarpSize == l; };
+  if (op.kind == MicroOpcode::shuffle && operand(op.a).looks_like_a_mask()) {
     f.advice = "the value that is shuffled is " + hexadecimal(operand(op.a).first()) +
                " in all lanes, which would name them: are the mask and the value swapped? " + order_of(operation);
-  } else if (op.kind == Kind::shuffle && operand(op.b).looks_like_a_mask()) {
+  } else if (op.kind == MicroOpcode::shuffle && operand(op.b).looks_like_a_mask()) {
     f.advice = "the third argument is " + hexadecimal(operand(op.b).first()) +
                " in all lanes, which would name them: is it the mask? " + order_of(operation);
   } else if (several && mask.all(is_number)) {
@@ -107,7 +107,7 @@ void report_unnamed_caller(Grid& grid, const Step& step, Mask calling, unsigned 
         "all of them: 0xffffffff for all 32";
   } else {
     f.advice = "a mask has a bit for each lane that calls, the same in all of them: 0xffffffff for all 32";
-    if (op.kind == Kind::shuffle) f.advice += ". " + order_of(operation);
+    if (op.kind == MicroOpcode::shuffle) f.advice += ". " + order_of(operation);
   }
   report(grid, step.block, std::move(f));
 }
@@ -115,10 +115,10 @@ void report_unnamed_caller(Grid& grid, const Step& step, Mask calling, unsigned 
 /// A distance of 32 or more, or a width that is no power of two: hardware uses only some bits of it. PTX of a library
 /// may do so on purpose, so this is for CUDA's functions alone.
 void report_odd_shuffle(Grid& grid, const Step& step, Mask calling) {
-  const auto& [block, warp, fragment, op] = step;
+  const auto& [block, warp, split, op] = step;
   const auto chain = grid.program.source_chain(op.counter);
   if (chain.empty() || chain.front().function.find("__shfl_") == std::string::npos) return;
-  const std::byte* frame = warp.frames + fragment.frame;
+  const std::byte* frame = warp.frames + split.frame;
   const auto lane = static_cast<unsigned>(__builtin_ctz(calling));
   std::uint32_t distance, segment;
   std::memcpy(&distance, frame + op.b + 4 * lane, 4);

@@ -7,8 +7,8 @@
 
 namespace cudasim {
 
-/// A fragment waits for lanes that its mask names, and they cannot come any more.
-void report_absent_lanes(Grid& grid, const Block& block, const Warp& warp, const Fragment& fragment);
+/// A split waits for lanes that its mask names, and they cannot come any more.
+void report_missing_lanes(Grid& grid, const Block& block, const Warp& warp, const WarpSplit& split);
 /// `lane` calls a warp-wide function whose mask does not name it.
 void report_unnamed_caller(Grid& grid, const Step& step, Mask calling, unsigned lane);
 /// A distance of 32 or more, or a width that is no power of two: a warning.

@@ -29,9 +29,9 @@ struct WaitingWarps {
 };
 
 std::string text_of(const std::vector<WaitingWarps>& places) {
-  constexpr std::size_t most = 12;
+  constexpr std::size_t kMost = 12;
   std::string text;
-  for (std::size_t i = 0; i < std::min(places.size(), most); ++i) {
+  for (std::size_t i = 0; i < std::min(places.size(), kMost); ++i) {
     const WaitingWarps& at = places[i];
     const bool alone = at.first == at.last;
     text += (alone ? "; warp " : "; warps ") + std::to_string(at.first) +
@@ -39,24 +39,24 @@ std::string text_of(const std::vector<WaitingWarps>& places) {
             (alone ? ") " : " each) ") + (at.run ? "run" : "wait") + (alone ? "s" : "") + " at line " +
             std::to_string(at.line);
   }
-  if (places.size() > most) text += "; and " + std::to_string(places.size() - most) + " more";
+  if (places.size() > kMost) text += "; and " + std::to_string(places.size() - kMost) + " more";
   return text;
 }
 
-/// Where a waiting loop next reads memory: mostly in its first straight run. A fragment that is to continue stands at
+/// Where a waiting loop next reads memory: mostly in its first straight run. A split that is to continue stands at
 /// the loop's head, or at the read itself. Null: not found.
-const MicroOp* next_look(const Program& program, const Fragment& fragment) {
-  for (const MicroOp* op = &program.code[fragment.pc];; ++op) {
+const MicroOp* next_look(const Program& program, const WarpSplit& split) {
+  for (const MicroOp* op = &program.code[split.pc];; ++op) {
     switch (op->kind) {
-      case Kind::atomic:
+      case MicroOpcode::atomic:
         return op;
-      case Kind::load:
+      case MicroOpcode::load:
         if (program.accesses[op->extra].ordering != Ordering::weak) return op;
         break;
-      case Kind::pure:
-      case Kind::not_predicate:
-      case Kind::reconverge:
-      case Kind::fence:
+      case MicroOpcode::pure:
+      case MicroOpcode::not_predicate:
+      case MicroOpcode::reconverge:
+      case MicroOpcode::fence:
         break;
       default:
         return nullptr;
@@ -65,13 +65,14 @@ const MicroOp* next_look(const Program& program, const Fragment& fragment) {
 }
 
 /// The place that the first lane reads, and its value.
-void describe_look(const Grid& grid, const Block& block, const Warp& warp, const Fragment& fragment, const MicroOp& op,
+void describe_look(const Grid& grid, const Block& block, const Warp& warp, const WarpSplit& split, const MicroOp& op,
                    Finding& f) {
   const Program& program = grid.program;
-  const MemoryAccess& access = op.kind == Kind::load ? program.accesses[op.extra] : program.atomics[op.extra].address;
-  std::uint64_t lanes[warp_size];
-  lane_addresses(lane_kernels(best_level()), warp, fragment, access, lanes);
-  const std::uint64_t address = lanes[__builtin_ctz(fragment.mask)];
+  const MemoryAccess& access =
+      op.kind == MicroOpcode::load ? program.accesses[op.extra] : program.atomics[op.extra].address;
+  std::uint64_t lanes[kWarpSize];
+  lane_addresses(lane_kernels(best_level()), warp, split, access, lanes);
+  const std::uint64_t address = lanes[__builtin_ctz(split.mask)];
   const ptx::Space space = access.space == ptx::Space::generic ? space_of_address(address) : access.space;
   const std::uint64_t place = access.space == ptx::Space::generic ? address - window_base(space) : address;
   const std::byte* value = nullptr;
@@ -94,23 +95,22 @@ Finding stuck_block(const Grid& grid, const Block& block, FindingKind kind, bool
   const Program& program = grid.program;
   const bool endless = kind != FindingKind::deadlock;
   const Warp* first = &block.warps.front();
-  const Fragment* where = nullptr;
+  const WarpSplit* where = nullptr;
   std::vector<WaitingWarps> places;
   for (const auto& warp : block.warps) {
-    for (const auto& fragment : warp.fragments) {
-      // The line that matters: in an endless loop that of a runnable fragment, in a deadlock that of a waiting one.
+    for (const auto& split : warp.splits) {
+      // The line that matters: in an endless loop that of a runnable split, in a deadlock that of a waiting one.
       if (where == nullptr ||
-          (endless && where->state != Fragment::State::runnable && fragment.state == Fragment::State::runnable)) {
+          (endless && where->state != WarpSplit::State::runnable && split.state == WarpSplit::State::runnable)) {
         first = &warp;
-        where = &fragment;
+        where = &split;
       }
-      const auto line = program.source_line(instruction_of(program, fragment).counter);
-      const WaitingWarps here{warp.index, warp.index, fragment.mask, fragment.state == Fragment::State::runnable,
-                              line.line};
+      const auto line = program.source_line(instruction_of(program, split).counter);
+      const WaitingWarps here{warp.index, warp.index, split.mask, split.state == WarpSplit::State::runnable, line.line};
       if (places.empty() || !places.back().take(here)) places.push_back(here);
     }
   }
-  const bool runs = endless && where != nullptr && where->state == Fragment::State::runnable;
+  const bool runs = endless && where != nullptr && where->state == WarpSplit::State::runnable;
   const MicroOp* const look = runs ? next_look(program, *where) : nullptr;
   const MicroOp& op = look != nullptr    ? *look
                       : where != nullptr ? instruction_of(program, *where)

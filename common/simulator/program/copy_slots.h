@@ -10,7 +10,7 @@ namespace cudasim {
 /// of a word a lane, and the 1 that arrives at an mbarrier. They begin behind the sink, as in every frame: what the
 /// sink holds counts as defined.
 constexpr std::uint32_t copied_word(std::uint32_t i) { return 256 + 128 * i; }
-constexpr std::uint32_t arriving_slot = copied_word(4);
-constexpr std::uint32_t copy_frame_bytes = arriving_slot + 256;
+constexpr std::uint32_t kArrivingSlot = copied_word(4);
+constexpr std::uint32_t kCopyFrameBytes = kArrivingSlot + 256;
 
 }  // namespace cudasim

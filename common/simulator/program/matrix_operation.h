@@ -25,12 +25,12 @@ constexpr unsigned bits_of(MatrixElement element) {
   return 0;
 }
 
-constexpr unsigned most_fragment_registers = 8, most_fragment_elements = 16;
+constexpr unsigned kMostFragmentRegisters = 8, kMostFragmentElements = 16;
 
 /// Which element of its matrix each element of a fragment is.
 struct FragmentMap {
   /// [element of the lane][lane]: row * columns + column.
-  std::uint16_t place[most_fragment_elements][32];
+  std::uint16_t place[kMostFragmentElements][32];
 };
 
 /// A matrix in registers: register i of lane l holds some of its elements, packed where they are narrower.
@@ -39,7 +39,7 @@ struct MatrixFragment {
   std::uint8_t rows = 0, columns = 0, registers = 0;
   const FragmentMap* map = nullptr;
   const FragmentMap* other_map = nullptr;  ///< for the adversarial order, where CUDA does not specify the layout
-  std::uint32_t slot[most_fragment_registers] = {};
+  std::uint32_t slot[kMostFragmentRegisters] = {};
 
   unsigned per_register() const { return element == MatrixElement::f64 ? 1 : 32 / bits_of(element); }
   unsigned elements() const { return registers * per_register(); }

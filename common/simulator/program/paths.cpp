@@ -8,8 +8,8 @@
 namespace cudasim {
 
 Waiting waiting(const Program& program, const MicroOp& op, bool of_warp) {
-  if (op.kind == Kind::warp_sync) return of_warp ? Waiting::some : Waiting::nobody;
-  if (op.kind != Kind::barrier) return Waiting::nobody;
+  if (op.kind == MicroOpcode::warp_sync) return of_warp ? Waiting::some : Waiting::nobody;
+  if (op.kind != MicroOpcode::barrier) return Waiting::nobody;
   const auto& barrier = program.barriers[op.extra];
   if (barrier.mode == BarrierOperation::Mode::arrive) return Waiting::nobody;
   return barrier.has_count && !of_warp ? Waiting::some : Waiting::all;
@@ -19,25 +19,26 @@ std::vector<std::uint32_t> successors(const Program& program, std::uint32_t pc) 
   const MicroOp& op = program.code[pc];
   const bool guarded = op.guard_mode != MicroOp::Guard::always;
   std::vector<std::uint32_t> next;
-  if (op.kind == Kind::branch) {
+  if (op.kind == MicroOpcode::branch) {
     next.push_back(program.branches[op.extra].target);
     if (!guarded) return next;
-  } else if (op.kind == Kind::branch_indexed) {
+  } else if (op.kind == MicroOpcode::branch_indexed) {
     next = program.branches[op.extra].targets;
-  } else if ((op.kind == Kind::exit || op.kind == Kind::ret || op.kind == Kind::trap) && !guarded) {
+  } else if ((op.kind == MicroOpcode::exit || op.kind == MicroOpcode::ret || op.kind == MicroOpcode::trap) &&
+             !guarded) {
     return next;
   }
   next.push_back(pc + 1);
   return next;
 }
 
-Way way(const Program& program, std::uint32_t from, std::uint32_t to, bool of_warp) {
+Path find_path(const Program& program, std::uint32_t from, std::uint32_t to, bool of_warp) {
   struct Pass {
     Waiting most;  // that it goes past
-    Way found;
+    Path found;
   };
   for (const Pass pass :
-       {Pass{Waiting::nobody, Way::free}, {Waiting::some, Way::partly}, {Waiting::all, Way::barred}}) {
+       {Pass{Waiting::nobody, Path::free}, {Waiting::some, Path::partly}, {Waiting::all, Path::barred}}) {
     std::vector<bool> seen(program.code.size());
     std::vector<std::uint32_t> left = successors(program, from);
     while (!left.empty()) {
@@ -50,18 +51,20 @@ Way way(const Program& program, std::uint32_t from, std::uint32_t to, bool of_wa
       for (const std::uint32_t next : successors(program, pc)) left.push_back(next);
     }
   }
-  return Way::none;
+  return Path::none;
 }
 
 std::vector<std::uint32_t> branches_away_from(const Program& program, std::uint32_t to) {
   std::vector<std::uint32_t> result;
   for (std::uint32_t pc = 0; pc < program.code.size(); ++pc) {
     const MicroOp& op = program.code[pc];
-    if (op.guard_mode == MicroOp::Guard::always || (op.kind != Kind::branch && op.kind != Kind::exit)) continue;
+    if (op.guard_mode == MicroOp::Guard::always || (op.kind != MicroOpcode::branch && op.kind != MicroOpcode::exit))
+      continue;
     const auto next = successors(program, pc);
-    const auto comes = std::count_if(
-        next.begin(), next.end(), [&](std::uint32_t n) { return n == to || way(program, n, to, false) != Way::none; });
-    const auto sides = op.kind == Kind::exit ? 2 : static_cast<std::ptrdiff_t>(next.size());
+    const auto comes = std::count_if(next.begin(), next.end(), [&](std::uint32_t n) {
+      return n == to || find_path(program, n, to, false) != Path::none;
+    });
+    const auto sides = op.kind == MicroOpcode::exit ? 2 : static_cast<std::ptrdiff_t>(next.size());
     if (comes != 0 && comes != sides) result.push_back(op.counter);
   }
   return result;

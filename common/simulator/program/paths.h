@@ -19,14 +19,14 @@ Waiting waiting(const Program& program, const MicroOp& op, bool of_warp);
 /// Where a thread may be next.
 std::vector<std::uint32_t> successors(const Program& program, std::uint32_t pc);
 
-enum class Way : std::uint8_t {
+enum class Path : std::uint8_t {
   none,
   barred,  ///< only past a barrier
   partly,  ///< also past a partial one: of a number of threads, or __syncwarp of a mask
   free,
 };
 /// From behind the instruction at `from` to the one at `to`.
-Way way(const Program& program, std::uint32_t from, std::uint32_t to, bool of_warp);
+Path find_path(const Program& program, std::uint32_t from, std::uint32_t to, bool of_warp);
 
 /// The conditional branches behind which one side can still come to the instruction at `to`, and the other cannot. A
 /// thread that never came there has left at one of them. Each is given by its MicroOp::counter.

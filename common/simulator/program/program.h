@@ -22,14 +22,14 @@ using VariableAddresses = std::map<std::string, std::uint64_t>;
 
 /// Windows of generic addresses. A generic address maps to shared, local or param memory when it falls within that
 /// window (PTX ISA, section 5.1). No host mapping can have such an address.
-constexpr std::uint64_t shared_window = 0x0050'0000'0000'0000;
-constexpr std::uint64_t local_window = 0x0051'0000'0000'0000;
-constexpr std::uint64_t param_window = 0x0052'0000'0000'0000;
-/// The address of function number i is function_window + 16 * (i + 1).
-constexpr std::uint64_t function_window = 0x0053'0000'0000'0000;
+constexpr std::uint64_t kSharedWindow = 0x0050'0000'0000'0000;
+constexpr std::uint64_t kLocalWindow = 0x0051'0000'0000'0000;
+constexpr std::uint64_t kParamWindow = 0x0052'0000'0000'0000;
+/// The address of function number i is kFunctionWindow + 16 * (i + 1).
+constexpr std::uint64_t kFunctionWindow = 0x0053'0000'0000'0000;
 constexpr std::uint64_t window_of(std::uint64_t address) { return address & 0xffff'0000'0000'0000; }
 
-constexpr std::uint32_t no_pc = ~0u;
+constexpr std::uint32_t kNoPc = ~0u;
 
 enum class Ordering : std::uint8_t { weak, is_volatile, relaxed, acquire, release, acquire_release };
 
@@ -65,7 +65,7 @@ struct MemoryAccess {
   /// One element of 4 or 8 bytes a lane, to or from a whole slot, at an address in a register. It is in global memory,
   /// or it is 4 bytes of shared memory. The last pass of decoding finds it.
   bool is_simple = false;
-  bool is_shifted = false;  ///< it is one of global memory, and its address in Program::shifted
+  bool is_affine = false;  ///< it is one of global memory, and its address in Program::affine_results
 };
 
 /// A load of a kernel's parameter that is one value for all lanes.
@@ -118,7 +118,7 @@ struct TextureFetch {
 
 struct Branch {
   std::uint32_t target = 0;
-  std::uint32_t reconverge = no_pc;    ///< Where both ways meet again; no_pc: only at the end of the kernel.
+  std::uint32_t reconverge = kNoPc;    ///< Where both ways meet again; kNoPc: only at the end of the kernel.
   std::vector<std::uint32_t> targets;  ///< brx.idx.
   /// Accesses to shared memory that the machine issues all the same, when all lanes jump and when none does.
   struct Skipped {
@@ -141,7 +141,7 @@ struct Call {
   std::vector<std::uint32_t> argument_bytes;
   std::vector<std::uint32_t> return_offsets;
   std::vector<std::uint32_t> return_bytes;
-  std::uint32_t reconverge = no_pc;  ///< indirect: where lanes that called different functions meet again
+  std::uint32_t reconverge = kNoPc;  ///< indirect: where lanes that called different functions meet again
 };
 
 struct BarrierOperation {
@@ -181,7 +181,7 @@ struct WarpOperation {
 };
 
 /// MicroOp::extra of a fence that orders what other blocks see, not only the own one.
-constexpr std::uint32_t fence_of_grid = 1;
+constexpr std::uint32_t kFenceOfGrid = 1;
 
 /// A value that an activation's frame begins with.
 struct FrameConstant {
@@ -222,7 +222,7 @@ struct FrameConstant {
   std::uint32_t slot = 0;
   enum class Width : std::uint8_t { predicate, narrow, wide } width = Width::narrow;
   std::uint64_t bits = 0;
-  bool is_read = true;  ///< read by more than Program::shifting
+  bool is_read = true;  ///< read by more than Program::affine
 };
 
 inline FrameConstant::Width slot_width(ptx::Type type) {
@@ -248,15 +248,15 @@ struct DecodedFunction {
   std::vector<std::uint32_t> return_offsets, return_bytes;
 };
 
-/// More than these would slow down kernels that seldom come to them (Program::shifting, Program::shifted).
-constexpr std::size_t most_shifting = 32, most_shifted = 8;
+/// More than these would slow down kernels that seldom come to them (Program::affine, Program::affine_results).
+constexpr std::size_t kMostAffine = 32, kMostAffineResults = 8;
 
-constexpr std::uint32_t shared_gap_bytes = 1024;
+constexpr std::uint32_t kSharedGapBytes = 1024;
 
 /// What CUDA keeps for itself in each block's shared memory from sm_80 on. Cooperative groups use it for tiles of more
 /// than a warp. It is there where a kernel asks for its address.
-constexpr const char* reserved_shared = "%reserved_smem_offset_1";
-constexpr std::uint32_t reserved_shared_bytes = 1024;
+constexpr const char* kReservedShared = "%reserved_smem_offset_1";
+constexpr std::uint32_t kReservedSharedBytes = 1024;
 
 struct SharedVariable {
   std::string name;
@@ -274,7 +274,7 @@ struct InstructionOrigin {
   std::int32_t ptx_line = 0;
   std::int32_t location = -1;
   std::uint32_t function = 0;
-  const Row* row = nullptr;
+  const InstructionDefinition* row = nullptr;
   Match match{};
   bool divides = false;  ///< divides integers, or takes the remainder
 };
@@ -286,15 +286,16 @@ struct Program {
   /// Launch-invariant operations: those of the kernel whose result is the same in every block, in the order of `code`.
   /// Their operands are parameters, thread indices, sizes and what is computed from these alone, in registers that
   /// nothing else writes.
-  std::vector<std::uint32_t> settled;
+  std::vector<std::uint32_t> launch_invariant;
   /// Affine operations: those of the kernel whose result differs between blocks by one number for all threads, in the
   /// order of `code`. They compute with block indices, and with sums and multiples of these and of settled values.
-  std::vector<std::uint32_t> shifting;
-  struct Shifted {
+  std::vector<std::uint32_t> affine;
+  /// A register with an affine value: blocks differ in it by one number for all threads.
+  struct AffineResult {
     std::uint32_t slot = 0;
     bool wide = false;
   };
-  std::vector<Shifted> shifted;  ///< results of `shifting` that other operations read
+  std::vector<AffineResult> affine_results;  ///< results of `shifting` that other operations read
   /// Their 32-bit operands that are widened to 64 bits. The difference is one number only while no thread's value
   /// wraps.
   struct Widened {
@@ -304,7 +305,7 @@ struct Program {
   std::vector<Widened> widened;
   std::vector<InstructionOrigin> origins;       ///< by MicroOp::counter; [0] is a dummy
   std::vector<DecodedFunction> functions;       ///< [0] is the kernel
-  std::vector<std::uint32_t> function_of_text;  ///< by index into text->functions: index into functions, or no_pc
+  std::vector<std::uint32_t> function_of_text;  ///< by index into text->functions: index into functions, or kNoPc
   std::vector<MemoryAccess> accesses;
   std::vector<AtomicAccess> atomics;
   std::vector<TextureFetch> texture_fetches;

@@ -11,25 +11,25 @@
 namespace cudasim {
 
 bool is_toolkit_file(const std::string& path) {
-  static constexpr const char* marks[] = {"/include/crt/",
-                                          "/include/cooperative_groups",
-                                          "/include/cub/",
-                                          "/include/thrust/",
-                                          "/include/cccl/",
-                                          "/include/cuda/",
-                                          "/include/nv/",
-                                          "/targets/x86_64-linux/include/",
-                                          "/targets/sbsa-linux/include/",
-                                          "/cu12/include/",
-                                          "/cu13/include/",
-                                          "/include/sm_",
-                                          "/include/surface_",
-                                          "/include/texture_",
-                                          "/include/device_",
-                                          "/include/cuda_",
-                                          "/include/math_functions"};
+  static constexpr const char* kMarks[] = {"/include/crt/",
+                                           "/include/cooperative_groups",
+                                           "/include/cub/",
+                                           "/include/thrust/",
+                                           "/include/cccl/",
+                                           "/include/cuda/",
+                                           "/include/nv/",
+                                           "/targets/x86_64-linux/include/",
+                                           "/targets/sbsa-linux/include/",
+                                           "/cu12/include/",
+                                           "/cu13/include/",
+                                           "/include/sm_",
+                                           "/include/surface_",
+                                           "/include/texture_",
+                                           "/include/device_",
+                                           "/include/cuda_",
+                                           "/include/math_functions"};
   return path.find("/include/") != std::string::npos &&  // as in every mark: most paths are a user's
-         std::any_of(std::begin(marks), std::end(marks),
+         std::any_of(std::begin(kMarks), std::end(kMarks),
                      [&](const char* mark) { return path.find(mark) != std::string::npos; });
 }
 

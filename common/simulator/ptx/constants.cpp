@@ -9,17 +9,17 @@
 namespace cudasim::ptx {
 namespace {
 
-constexpr int loosest = 1, additive = 5, tightest = 6;
+constexpr int kLoosest = 1, kAdditive = 5, kTightest = 6;
 
 int precedence_of(const Token& token) {
   struct Row {
     std::string_view text;
     int precedence;
   };
-  static constexpr std::array<Row, 10> rows = {
+  static constexpr std::array<Row, 10> kRows = {
       {{"|", 1}, {"^", 2}, {"&", 3}, {"<<", 4}, {">>", 4}, {"+", 5}, {"-", 5}, {"*", 6}, {"/", 6}, {"%", 6}}};
   if (token.kind != TokenKind::punctuation) return 0;
-  for (const auto& row : rows) {
+  for (const auto& row : kRows) {
     if (row.text == token.text) return row.precedence;
   }
   return 0;
@@ -103,12 +103,12 @@ Number parse_parenthesis(Cursor& cursor) {
   if (cast == Type::s64 || cast == Type::u64) {
     cursor.take();
     cursor.expect(")", "after the type of a cast");
-    Number value = parse_binary(cursor, tightest + 1);
+    Number value = parse_binary(cursor, kTightest + 1);
     if (value.kind != Number::Kind::integer) cursor.fail("only an integer can be cast in a constant expression");
     value.is_unsigned = cast == Type::u64;
     return value;
   }
-  const Number value = parse_binary(cursor, loosest);
+  const Number value = parse_binary(cursor, kLoosest);
   cursor.expect(")", "at the end of the constant expression");
   return value;
 }
@@ -145,7 +145,7 @@ Number parse_binary(Cursor& cursor, int lowest) {
 
 }  // namespace
 
-Number parse_constant(Cursor& cursor) { return parse_binary(cursor, loosest); }
+Number parse_constant(Cursor& cursor) { return parse_binary(cursor, kLoosest); }
 
 std::uint64_t parse_integer_constant(Cursor& cursor) {
   const Number number = parse_constant(cursor);
@@ -157,7 +157,7 @@ std::int64_t parse_displacement(Cursor& cursor) {
   Number sum;
   while (cursor.at("+") || cursor.at("-")) {
     const char operation = cursor.take().text[0];
-    sum = combine(cursor, operation, sum, parse_binary(cursor, additive + 1));
+    sum = combine(cursor, operation, sum, parse_binary(cursor, kAdditive + 1));
   }
   return static_cast<std::int64_t>(sum.bits);
 }

@@ -7,15 +7,15 @@ SyntaxError::SyntaxError(int line_number, const std::string& message)
     : std::runtime_error("PTX line " + std::to_string(line_number) + ": " + message), line(line_number) {}
 
 std::string quote(std::string_view text) {
-  constexpr std::size_t longest = 60;
+  constexpr std::size_t kLongest = 60;
   std::string quoted = "'";
-  for (const char c : text.substr(0, longest)) quoted += static_cast<unsigned char>(c) < 32 || c == 127 ? '?' : c;
-  if (text.size() > longest) quoted += "...";
+  for (const char c : text.substr(0, kLongest)) quoted += static_cast<unsigned char>(c) < 32 || c == 127 ? '?' : c;
+  if (text.size() > kLongest) quoted += "...";
   return quoted + "'";
 }
 
 Nesting::Nesting(Cursor& cursor) : cursor_(cursor) {
-  if (cursor.depth_ >= limit) cursor.fail("nested more than " + std::to_string(limit) + " levels deep");
+  if (cursor.depth_ >= kLimit) cursor.fail("nested more than " + std::to_string(kLimit) + " levels deep");
   ++cursor.depth_;
 }
 

@@ -62,7 +62,7 @@ class Cursor {
 /// limit.
 class Nesting {
  public:
-  static constexpr int limit = 200;
+  static constexpr int kLimit = 200;
   explicit Nesting(Cursor& cursor);
   ~Nesting() { --cursor_.depth_; }
   Nesting(const Nesting&) = delete;

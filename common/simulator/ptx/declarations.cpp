@@ -5,7 +5,7 @@
 namespace cudasim::ptx {
 namespace {
 
-constexpr std::uint64_t largest_bytes = 1ull << 48;
+constexpr std::uint64_t kLargestBytes = 1ull << 48;
 
 std::uint32_t parse_alignment(Cursor& cursor) {
   const std::uint64_t align = cursor.expect_integer("an alignment after .align", 1u << 30);
@@ -39,13 +39,13 @@ void parse_attributes(Cursor& cursor, DeclarationHead& head) {
 std::vector<std::uint64_t> parse_dimensions(Cursor& cursor) {
   std::vector<std::uint64_t> dimensions;
   while (cursor.accept("[")) {
-    if (dimensions.size() >= Nesting::limit) cursor.fail("an array with too many dimensions");
+    if (dimensions.size() >= Nesting::kLimit) cursor.fail("an array with too many dimensions");
     if (dimensions.empty() && cursor.accept("]")) {
       dimensions.push_back(0);
       continue;
     }
     const std::uint64_t size = parse_integer_constant(cursor);
-    if (size > largest_bytes) cursor.fail("an array of " + std::to_string(size) + " elements is too large");
+    if (size > kLargestBytes) cursor.fail("an array of " + std::to_string(size) + " elements is too large");
     cursor.expect("]", "after the size of an array");
     dimensions.push_back(size);
   }
@@ -54,7 +54,7 @@ std::vector<std::uint64_t> parse_dimensions(Cursor& cursor) {
 
 /// Throws when the product is larger than any memory.
 std::uint64_t multiply(const Cursor& cursor, std::uint64_t a, std::uint64_t b) {
-  if (b != 0 && a > largest_bytes / b) cursor.fail("a variable of more than 2^48 bytes");
+  if (b != 0 && a > kLargestBytes / b) cursor.fail("a variable of more than 2^48 bytes");
   return a * b;
 }
 

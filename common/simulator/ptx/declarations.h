@@ -18,13 +18,13 @@ struct Context {
   explicit Context(std::string_view text) : cursor(text), text_bytes(text.size()), initialisers_left(text.size()) {}
 
   /// In all of the module. nvcc's largest kernels have some ten thousand; a hostile `<N>` costs three bytes.
-  static constexpr std::uint64_t register_limit = 1'000'000;
+  static constexpr std::uint64_t kRegisterLimit = 1'000'000;
 
   Cursor cursor;
   Module module;
   std::uint64_t text_bytes;
   std::uint64_t initialisers_left;  ///< one for each byte of text: padding of nested braces must not outgrow it
-  std::uint64_t registers_left = register_limit;
+  std::uint64_t registers_left = kRegisterLimit;
   std::unordered_set<std::string_view> names;                   ///< of variables and functions of module scope, so far
   std::unordered_map<std::string_view, std::size_t> variables;  ///< index into module.variables
   std::unordered_set<std::string_view> defined_functions;

@@ -71,8 +71,8 @@ void FunctionParser::skip_unknown_directive() {
 }
 
 void FunctionParser::open_scope() {
-  if (++depth_ > Nesting::limit)
-    cursor_.fail("scopes are nested more than " + std::to_string(Nesting::limit) + " levels deep");
+  if (++depth_ > Nesting::kLimit)
+    cursor_.fail("scopes are nested more than " + std::to_string(Nesting::kLimit) + " levels deep");
   symbols_.open_scope();
   labels_.open_scope();
 }
@@ -141,7 +141,7 @@ void FunctionParser::parse_directive() {
 
 void FunctionParser::declare_register(std::string_view name, Type type) {
   if (context_.registers_left == 0) {
-    cursor_.fail("more than " + std::to_string(Context::register_limit) + " registers in the module");
+    cursor_.fail("more than " + std::to_string(Context::kRegisterLimit) + " registers in the module");
   }
   --context_.registers_left;
   SymbolTable::Symbol symbol;
@@ -164,7 +164,7 @@ void FunctionParser::parse_registers() {
         cursor_.expect_integer("the number of registers", std::numeric_limits<std::uint32_t>::max());
     cursor_.expect(">", "after the number of registers");
     if (count > context_.registers_left) {
-      cursor_.fail("more than " + std::to_string(Context::register_limit) + " registers in the module");
+      cursor_.fail("more than " + std::to_string(Context::kRegisterLimit) + " registers in the module");
     }
     context_.registers_left -= count;
     SymbolTable::Symbol family;

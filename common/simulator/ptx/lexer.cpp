@@ -24,8 +24,8 @@ constexpr std::array<bool, 256> make_follow_table() {
   }
   return table;
 }
-constexpr std::array<bool, 256> follow_table = make_follow_table();
-bool is_follow(char c) { return follow_table[static_cast<unsigned char>(c)]; }
+constexpr std::array<bool, 256> kFollowTable = make_follow_table();
+bool is_follow(char c) { return kFollowTable[static_cast<unsigned char>(c)]; }
 
 Number float_from_token(const Token& token) {
   double value = 0;
@@ -78,13 +78,13 @@ Token Lexer::scan_token() {
   if (is_digit(c) || (c == '.' && is_digit(at(1)))) return scan_number();
   if (c == '.' && is_letter(at(1))) return scan_directive();
   if (c == '"') return scan_string();
-  static constexpr std::string_view punctuation = "{}()[];:,+-*/%|&^~!@<>=?";
-  if (c == '\0' || punctuation.find(c) == std::string_view::npos) {
-    static constexpr char hex[] = "0123456789ABCDEF";
+  static constexpr std::string_view kPunctuation = "{}()[];:,+-*/%|&^~!@<>=?";
+  if (c == '\0' || kPunctuation.find(c) == std::string_view::npos) {
+    static constexpr char kHex[] = "0123456789ABCDEF";
     const auto byte = static_cast<unsigned char>(c);
     const bool printable = byte > 32 && byte < 127;
     fail(std::string("unexpected character ") +
-         (printable ? std::string("'") + c + "'" : std::string("0x") + hex[byte >> 4] + hex[byte & 15]));
+         (printable ? std::string("'") + c + "'" : std::string("0x") + kHex[byte >> 4] + kHex[byte & 15]));
   }
   const auto begin = position_;
   position_ += (c == '<' || c == '>') && at(1) == c ? 2 : 1;

@@ -10,10 +10,10 @@ namespace cudasim::ptx {
 namespace {
 
 // Beyond this depth a call site is taken as an outermost one. C++ templates inline to a depth of 40 or so.
-constexpr std::uint32_t deepest_chain = 200;
+constexpr std::uint32_t kDeepestChain = 200;
 // A name is stored with each location that has it: nvcc's are some hundred bytes long.
-constexpr std::size_t longest_name_bytes = 64 * 1024;
-constexpr std::uint64_t names_bytes_for_each_byte_of_text = 64;
+constexpr std::size_t kLongestNameBytes = 64 * 1024;
+constexpr std::uint64_t kNamesBytesForEachByteOfText = 64;
 
 std::string unescape(std::string_view text) {
   std::string result;
@@ -50,11 +50,11 @@ void LocationReader::parse_file() {
 }
 
 LocationReader::Place LocationReader::parse_place(std::string_view what) {
-  constexpr std::uint64_t largest = std::numeric_limits<std::int32_t>::max();
+  constexpr std::uint64_t kLargest = std::numeric_limits<std::int32_t>::max();
   Place place;
-  place.file = static_cast<std::int32_t>(cursor_.expect_integer("the file number of " + std::string(what), largest));
-  place.line = static_cast<std::int32_t>(cursor_.expect_integer("the line of " + std::string(what), largest));
-  place.column = static_cast<std::int32_t>(cursor_.expect_integer("the column of " + std::string(what), largest));
+  place.file = static_cast<std::int32_t>(cursor_.expect_integer("the file number of " + std::string(what), kLargest));
+  place.line = static_cast<std::int32_t>(cursor_.expect_integer("the line of " + std::string(what), kLargest));
+  place.column = static_cast<std::int32_t>(cursor_.expect_integer("the column of " + std::string(what), kLargest));
   return place;
 }
 
@@ -90,7 +90,7 @@ std::int32_t LocationReader::parse_loc() {
 
 std::int32_t LocationReader::find_call_site(const Entry& entry) {
   const auto found = most_recent_.find(entry.site);
-  if (found != most_recent_.end() && entries_[static_cast<std::size_t>(found->second)].depth < deepest_chain) {
+  if (found != most_recent_.end() && entries_[static_cast<std::size_t>(found->second)].depth < kDeepestChain) {
     return found->second;
   }
   Entry site;
@@ -164,12 +164,12 @@ std::string LocationReader::function_name(const Entry& entry) const {
   const std::size_t begin = label->second + static_cast<std::size_t>(entry.label_offset);
   const std::size_t end = strings_.find('\0', begin);
   const std::size_t length = (end == std::string::npos ? strings_.size() : end) - begin;
-  if (length > longest_name_bytes) throw SyntaxError(line, "a function's name of " + std::to_string(length) + " bytes");
+  if (length > kLongestNameBytes) throw SyntaxError(line, "a function's name of " + std::to_string(length) + " bytes");
   return strings_.substr(begin, length);
 }
 
 void LocationReader::resolve_functions() {
-  std::uint64_t bytes_left = context_.text_bytes * names_bytes_for_each_byte_of_text;
+  std::uint64_t bytes_left = context_.text_bytes * kNamesBytesForEachByteOfText;
   for (std::size_t i = 0; i < entries_.size(); ++i) {
     if (entries_[i].label.empty()) continue;
     std::string name = function_name(entries_[i]);

@@ -12,7 +12,7 @@ struct TypeRow {
   unsigned size_bytes;
 };
 
-constexpr std::array<TypeRow, 21> type_rows = {{
+constexpr std::array<TypeRow, 21> kTypeRows = {{
     {"", Type::none, 0},       {"pred", Type::pred, 0}, {"b8", Type::b8, 1},         {"b16", Type::b16, 2},
     {"b32", Type::b32, 4},     {"b64", Type::b64, 8},   {"b128", Type::b128, 16},    {"u8", Type::u8, 1},
     {"u16", Type::u16, 2},     {"u32", Type::u32, 4},   {"u64", Type::u64, 8},       {"s8", Type::s8, 1},
@@ -22,19 +22,19 @@ constexpr std::array<TypeRow, 21> type_rows = {{
 }};
 
 constexpr bool rows_stand_at_their_type() {
-  for (std::size_t i = 0; i < type_rows.size(); ++i) {
-    if (type_rows[i].type != static_cast<Type>(i)) return false;
+  for (std::size_t i = 0; i < kTypeRows.size(); ++i) {
+    if (kTypeRows[i].type != static_cast<Type>(i)) return false;
   }
-  return static_cast<std::size_t>(Type::f64) + 1 == type_rows.size();
+  return static_cast<std::size_t>(Type::f64) + 1 == kTypeRows.size();
 }
 static_assert(rows_stand_at_their_type());
 
 }  // namespace
 
-unsigned size_of(Type type) { return type_rows[static_cast<std::size_t>(type)].size_bytes; }
+unsigned size_of(Type type) { return kTypeRows[static_cast<std::size_t>(type)].size_bytes; }
 
 Type type_from_text(std::string_view text) {
-  for (const auto& row : type_rows) {
+  for (const auto& row : kTypeRows) {
     if (row.text == text) return row.type;
   }
   return Type::none;

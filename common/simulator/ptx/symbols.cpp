@@ -35,10 +35,10 @@ const SymbolTable::Symbol* SymbolTable::innermost(const Table& table, std::strin
 
 /// `%r12` is number 12 of `%r<20>`, or number 2 of `%r1<5>`. The innermost family that is long enough counts.
 const SymbolTable::Symbol* SymbolTable::find_family(std::string_view name, std::uint32_t& number) const {
-  constexpr std::size_t most_digits = 7;
+  constexpr std::size_t kMostDigits = 7;
   const Symbol* best = nullptr;
   std::uint32_t value = 0, power = 1;
-  for (std::size_t digits = 1; digits <= most_digits && digits < name.size(); ++digits, power *= 10) {
+  for (std::size_t digits = 1; digits <= kMostDigits && digits < name.size(); ++digits, power *= 10) {
     const char digit = name[name.size() - digits];
     if (digit < '0' || digit > '9') break;
     value += static_cast<std::uint32_t>(digit - '0') * power;

@@ -29,8 +29,8 @@
 namespace cudasim {
 namespace {
 
-constexpr int most_seconds = 10;  // for addr2line: a program's debug information may be large
-constexpr std::size_t longest_text = 100;
+constexpr int kMostSeconds = 10;  // for addr2line: a program's debug information may be large
+constexpr std::size_t kLongestText = 100;
 
 struct Unwinding {
   CallStack stack{};
@@ -88,7 +88,7 @@ std::string output_of(const std::vector<std::string>& words) {
   posix_spawn_file_actions_destroy(&actions);
   close(ends[1]);
   std::string text;
-  const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(most_seconds);
+  const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(kMostSeconds);
   char bytes[4096];
   while (error == 0) {
     const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(end - std::chrono::steady_clock::now());
@@ -149,9 +149,9 @@ std::vector<SourceLine> chain_of(const CallStack& stack) {
 }
 
 bool is_header(const std::string& file) {
-  static constexpr const char* endings[] = {".h", ".hh", ".hpp", ".hxx", ".cuh", ".inl", ".ipp"};
+  static constexpr const char* kEndings[] = {".h", ".hh", ".hpp", ".hxx", ".cuh", ".inl", ".ipp"};
   const std::string ending = std::filesystem::path(file).extension().string();
-  return std::any_of(std::begin(endings), std::end(endings), [&](const char* other) { return ending == other; });
+  return std::any_of(std::begin(kEndings), std::end(kEndings), [&](const char* other) { return ending == other; });
 }
 
 /// "reduce" for "_Z6reduceILj8EEvPf", and for "reduce<8>", the name in debug information.
@@ -192,7 +192,7 @@ std::string text_of_line(const SourceLine& where) {
   const auto is_blank = [](char c) { return std::isspace(static_cast<unsigned char>(c)) != 0; };
   text.erase(text.begin(), std::find_if_not(text.begin(), text.end(), is_blank));
   while (!text.empty() && is_blank(text.back())) text.pop_back();
-  if (text.size() > longest_text) text = text.substr(0, longest_text) + "...";
+  if (text.size() > kLongestText) text = text.substr(0, kLongestText) + "...";
   std::replace_if(
       text.begin(), text.end(), [](char c) { return static_cast<unsigned char>(c) < ' ' || c == 127; }, ' ');
   return text;

@@ -21,13 +21,13 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr std::size_t most_launches = 10'000;
-constexpr std::size_t most_findings = 1'000;
-constexpr std::size_t most_result_bytes = std::size_t{64} << 20;
+constexpr std::size_t kMostLaunches = 10'000;
+constexpr std::size_t kMostFindings = 1'000;
+constexpr std::size_t kMostResultBytes = std::size_t{64} << 20;
 
 Json json_of(const Counters& counters) {
   Json json = Json::object();
-  for (const auto& [name, field] : counter_names) json[name] = counters.*field;
+  for (const auto& [name, field] : kCounterNames) json[name] = counters.*field;
   // Sums that readers need most.
   const auto& c = counters;
   json["shared_requests"] = c.shared_load_requests + c.shared_store_requests + c.shared_atomic_requests;
@@ -206,7 +206,7 @@ void RunReport::add_result(std::uint64_t number, const std::byte* bytes, std::si
   digest_ += digest;
   if (!keeps_results_) return;
   result_bytes_ += (count + 7) / 8 * 8;
-  keeps_results_ = result_bytes_ <= most_result_bytes;
+  keeps_results_ = result_bytes_ <= kMostResultBytes;
   if (keeps_results_) {
     std::string& kept = results_[number];
     kept.assign(reinterpret_cast<const char*>(bytes), count);
@@ -223,7 +223,7 @@ std::string RunReport::results() const {
   return all;
 }
 
-void RunReport::add(const Finding& finding) { keep(findings_, finding, most_findings, findings_left_out_); }
+void RunReport::add(const Finding& finding) { keep(findings_, finding, kMostFindings, findings_left_out_); }
 
 void RunReport::take_back(const Finding& finding) {
   const auto is_it = [&finding](const Finding& other) {
@@ -243,7 +243,7 @@ void RunReport::add(const LaunchRecord& launch, const std::vector<Finding>& find
   total.threads += launch.grid.count() * launch.block.count();
   total.seconds += launch.seconds;
   total.counters += launch.counters;
-  keep(launches_, launch, most_launches, launches_left_out_);
+  keep(launches_, launch, kMostLaunches, launches_left_out_);
   for (const Finding& finding : findings) add(finding);
   for (const LineCounters& line : lines) {
     LineCounters& sum = total.lines[*line.place];
@@ -253,8 +253,8 @@ void RunReport::add(const LaunchRecord& launch, const std::vector<Finding>& find
 }
 
 void RunReport::add_copy(const CopyToHost& copy) {
-  constexpr std::size_t most = 16;
-  if (copies_.size() < most) copies_.push_back(copy);
+  constexpr std::size_t kMost = 16;
+  if (copies_.size() < kMost) copies_.push_back(copy);
 }
 
 std::string RunReport::json(const History* history) const {

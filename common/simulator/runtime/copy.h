@@ -25,7 +25,7 @@ struct Put {
   bool waits = false;
   const StreamName* branch = nullptr;  ///< that of a running graph, instead of a stream
 };
-constexpr Put and_wait{nullptr, true};
+constexpr Put kAndWait{nullptr, true};
 
 /// What a fill repeats: the low bytes of a value.
 struct Pattern {

@@ -23,13 +23,13 @@
 namespace cudasim {
 namespace {
 
-constexpr int longest_wait_ms = 15'000;
-constexpr std::uint64_t page_of_null = 4096;
+constexpr int kLongestWaitMs = 15'000;
+constexpr std::uint64_t kPageOfNull = 4096;
 
 /// Whether it is an address of device memory (memory/memory.cpp), or near one: no supported host has such addresses.
 bool is_device_address(std::uint64_t address) {
-  constexpr std::uint64_t base = 0x0070'0000'0000'0000, around = std::uint64_t{1} << 36;
-  return address - (base - around) < (std::uint64_t{1} << 45);
+  constexpr std::uint64_t kBase = 0x0070'0000'0000'0000, kAround = std::uint64_t{1} << 36;
+  return address - (kBase - kAround) < (std::uint64_t{1} << 45);
 }
 
 #if defined(__x86_64__)
@@ -60,7 +60,7 @@ BadAddress bad_address(const siginfo_t& info, const void* context) {
   (void)context;
 #endif
   if (is_device_address(address)) return {BadAddress::Kind::device, address};
-  return {address < page_of_null ? BadAddress::Kind::null : BadAddress::Kind::other, address};
+  return {address < kPageOfNull ? BadAddress::Kind::null : BadAddress::Kind::other, address};
 }
 
 /// Whether the failed instruction lies in this library while a kernel runs, and no memory is shared with the host. Then
@@ -166,7 +166,7 @@ void on_crash(int signal, siginfo_t* info, void* context) {
   }
   for (int waited_ms = 0; child > 0; ++waited_ms) {
     if (waitpid(child, nullptr, WNOHANG) != 0) break;
-    if (waited_ms == longest_wait_ms) kill(child, SIGKILL);
+    if (waited_ms == kLongestWaitMs) kill(child, SIGKILL);
     const timespec millisecond{0, 1'000'000};
     nanosleep(&millisecond, nullptr);
   }

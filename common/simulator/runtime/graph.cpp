@@ -10,7 +10,7 @@ namespace cudasim {
 namespace {
 
 /// In all graphs together.
-constexpr std::size_t most_nodes = std::size_t{1} << 18;
+constexpr std::size_t kMostNodes = std::size_t{1} << 18;
 
 /// A topological order of the nodes: each comes after those that it depends on. The function `choose` takes one of
 /// those that may come next. The order is shorter where there is a cycle.
@@ -94,7 +94,7 @@ void Graphs::destroy(cudaGraph_t graph) {
 }
 
 cudaGraphNode_t Graphs::add(cudaGraph_t graph, Step step, std::vector<cudaGraphNode_t> dependencies) {
-  if (nodes_.size() >= most_nodes) throw std::bad_alloc();
+  if (nodes_.size() >= kMostNodes) throw std::bad_alloc();
   graph->nodes.push_back(std::make_unique<CUgraphNode_st>());
   cudaGraphNode_t const node = graph->nodes.back().get();
   nodes_.insert(node);
@@ -156,7 +156,7 @@ void Graphs::flatten_into(cudaGraph_t graph, const std::vector<std::size_t>& bef
       nodes.push_back({EmptyStep{}, std::move(ends)});
     }
     places[node.get()] = {place, nodes.size() - 1};
-    if (nodes.size() > most_nodes) throw std::bad_alloc();
+    if (nodes.size() > kMostNodes) throw std::bad_alloc();
   }
   for (const auto& node : graph->nodes) {
     std::vector<std::size_t>& list = nodes[places[node.get()].first].dependencies;

@@ -118,7 +118,7 @@ class Graphs {
   std::unordered_map<cudaGraph_t, std::unique_ptr<CUgraph_st>> graphs_;
   std::unordered_set<cudaGraphNode_t> nodes_;
   std::unordered_map<cudaGraphExec_t, std::unique_ptr<CUgraphExec_st>> execs_;
-  std::uint64_t next_branch_ = StreamName::first_branch_id;
+  std::uint64_t next_branch_ = StreamName::kFirstBranchId;
 };
 
 /// A launch in progress. Functions of the host are called between two steps, without the runtime's lock.

@@ -44,17 +44,17 @@ std::string text_of(const Dim3& d) {
 
 /// CUDA 13 (measured on an H200, driver 580) calls an impossible size an invalid value; CUDA 12 an invalid
 /// configuration.
-constexpr cudaError_t impossible_size = CUDART_VERSION >= 13000 ? cudaErrorInvalidValue : cudaErrorInvalidConfiguration;
+constexpr cudaError_t kImpossibleSize = CUDART_VERSION >= 13000 ? cudaErrorInvalidValue : cudaErrorInvalidConfiguration;
 
 /// Checks the sizes of grid and block against the limits of the device.
 Refused check_sizes(const Dim3& grid, const Dim3& block) {
   const std::uint32_t grid_size[3] = {grid.x, grid.y, grid.z};
   const std::uint32_t block_size[3] = {block.x, block.y, block.z};
   const std::string shape = "grid " + text_of(grid) + ", block " + text_of(block) + ": ";
-  constexpr const char* smaller =
+  constexpr const char* kSmaller =
       "take a smaller block, and more blocks; the first size in <<<grid, block>>> is the number of blocks";
   const auto refused = [&](const std::string& why, const char* advice) {
-    return Refused{impossible_size, shape + why, advice};
+    return Refused{kImpossibleSize, shape + why, advice};
   };
   for (unsigned i = 0; i < 3; ++i) {
     if (grid_size[i] == 0 || block_size[i] == 0) {
@@ -63,16 +63,16 @@ Refused check_sizes(const Dim3& grid, const Dim3& block) {
           "look at how the sizes in <<<grid, block>>> are computed: in whole numbers n / size is 0 where n is "
           "less than size, and (n + size - 1) / size rounds up. For an empty input, launch nothing");
     }
-    if (grid_size[i] > DeviceLimits::grid_dim[i]) {
+    if (grid_size[i] > DeviceLimits::kGridDim[i]) {
       return refused("a grid has at most (2147483647, 65535, 65535) blocks",
                      "put the largest extent in x, or let each thread do more");
     }
-    if (block_size[i] > DeviceLimits::block_dim[i]) {
-      return refused("a block has at most (1024, 1024, 64) threads", smaller);
+    if (block_size[i] > DeviceLimits::kBlockDim[i]) {
+      return refused("a block has at most (1024, 1024, 64) threads", kSmaller);
     }
   }
-  if (block.count() <= DeviceLimits::threads_per_block) return {};
-  return refused(std::to_string(block.count()) + " threads, but a block has at most 1024", smaller);
+  if (block.count() <= DeviceLimits::kThreadsPerBlock) return {};
+  return refused(std::to_string(block.count()) + " threads, but a block has at most 1024", kSmaller);
 }
 
 /// Checks the launch against what the kernel was compiled for and what was set for it.
@@ -84,7 +84,7 @@ Refused check_kernel(const KernelInfo& info, const KernelRecord& kernel, const L
                 " threads, but the kernel's __launch_bounds__ allows " + std::to_string(info.max_threads),
             "take a smaller block, or raise the bound"};
   }
-  if (info.static_shared_bytes > DeviceLimits::shared_per_block) {
+  if (info.static_shared_bytes > DeviceLimits::kSharedPerBlock) {
     return {cudaErrorInvalidPtx,
             std::to_string(info.static_shared_bytes) + " bytes of static shared memory, but there are 49152",
             "make the kernel's __shared__ arrays smaller, or one of them dynamic"};
@@ -127,7 +127,7 @@ Refused copy_arguments(const KernelInfo& info, void** arguments, std::vector<std
 /// The settings that give this run again.
 std::string replay_of(const Schedule& schedule) {
   std::string settings;
-  if (schedule.multiprocessors != DeviceLimits::multiprocessors)
+  if (schedule.multiprocessors != DeviceLimits::kMultiprocessors)
     settings = "CUDASIM_MULTIPROCESSORS=" + std::to_string(schedule.multiprocessors) + " ";
   if (schedule.order != Schedule::Order::plain) {
     settings += "CUDASIM_SCHEDULE=" + std::string(name_of(schedule.order)) +
@@ -322,15 +322,15 @@ cudaError_t take_arguments(const KernelInfo& info, void** arguments, std::vector
 
 cudaError_t take_buffer(const KernelInfo& info, void** extra, std::vector<std::byte>& parameters) {
   // Names and values in turn, as in cuda.h: 0 ends the list, 1 is the buffer, 2 its size.
-  constexpr std::uintptr_t end = 0, pointer = 1, size = 2;
+  constexpr std::uintptr_t kEnd = 0, kPointer = 1, kSize = 2;
   const std::byte* buffer = nullptr;
   std::size_t bytes = 0;
-  for (; reinterpret_cast<std::uintptr_t>(*extra) != end; extra += 2) {
+  for (; reinterpret_cast<std::uintptr_t>(*extra) != kEnd; extra += 2) {
     if (extra[1] == nullptr) return cudaErrorInvalidValue;
     const auto name = reinterpret_cast<std::uintptr_t>(*extra);
-    if (name == pointer) {
+    if (name == kPointer) {
       buffer = static_cast<const std::byte*>(extra[1]);
-    } else if (name == size) {
+    } else if (name == kSize) {
       bytes = *static_cast<const std::size_t*>(extra[1]);
     } else {
       return cudaErrorInvalidValue;

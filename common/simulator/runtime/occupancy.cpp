@@ -11,10 +11,10 @@ using namespace cudasim;
 
 namespace {
 
-constexpr std::uint32_t register_unit = 256;  // a warp gets registers in multiples of this
-constexpr std::uint32_t subpartitions = 4;    // each has a quarter of the registers, and whole warps
-constexpr std::uint32_t shared_unit_bytes = 128;
-constexpr std::uint32_t most_registers = 255;
+constexpr std::uint32_t kRegisterUnit = 256;  // a warp gets registers in multiples of this
+constexpr std::uint32_t kSubpartitions = 4;   // each has a quarter of the registers, and whole warps
+constexpr std::uint32_t kSharedUnitBytes = 128;
+constexpr std::uint32_t kMostRegisters = 255;
 
 }  // namespace
 
@@ -22,34 +22,34 @@ namespace cudasim {
 
 std::uint32_t registers_of(const KernelInfo& info) {
   const std::uint32_t warps = static_cast<std::uint32_t>(
-      next_multiple(next_multiple(std::max(info.max_threads, 1u), warp_size) / warp_size, subpartitions));
-  const std::uint32_t for_a_warp = DeviceLimits::registers_per_multiprocessor / warps / register_unit * register_unit;
-  return std::clamp(info.registers, 16u, std::min(for_a_warp / warp_size, most_registers));
+      next_multiple(next_multiple(std::max(info.max_threads, 1u), kWarpSize) / kWarpSize, kSubpartitions));
+  const std::uint32_t for_a_warp = DeviceLimits::kRegistersPerMultiprocessor / warps / kRegisterUnit * kRegisterUnit;
+  return std::clamp(info.registers, 16u, std::min(for_a_warp / kWarpSize, kMostRegisters));
 }
 
 int max_dynamic_shared_bytes(const KernelInfo& info, const KernelRecord& kernel) {
   if (kernel.max_dynamic_shared >= 0) return kernel.max_dynamic_shared;
-  return static_cast<int>(DeviceLimits::shared_per_block -
-                          std::min(info.static_shared_bytes, DeviceLimits::shared_per_block));
+  return static_cast<int>(DeviceLimits::kSharedPerBlock -
+                          std::min(info.static_shared_bytes, DeviceLimits::kSharedPerBlock));
 }
 
 std::uint32_t resident_blocks(const KernelInfo& info, std::uint32_t block_threads, std::uint64_t dynamic_shared_bytes) {
   if (block_threads == 0 || block_threads > info.max_threads) return 0;
-  const std::uint32_t block_warps = static_cast<std::uint32_t>(next_multiple(block_threads, warp_size) / warp_size);
+  const std::uint32_t block_warps = static_cast<std::uint32_t>(next_multiple(block_threads, kWarpSize) / kWarpSize);
 
-  const std::uint32_t by_warps = DeviceLimits::threads_per_multiprocessor / warp_size / block_warps;
+  const std::uint32_t by_warps = DeviceLimits::kThreadsPerMultiprocessor / kWarpSize / block_warps;
 
   const auto warp_registers =
-      static_cast<std::uint32_t>(next_multiple(std::uint64_t{registers_of(info)} * warp_size, register_unit));
-  const std::uint32_t warps_a_part = DeviceLimits::registers_per_multiprocessor / subpartitions / warp_registers;
-  const std::uint32_t by_registers = warps_a_part * subpartitions / block_warps;
+      static_cast<std::uint32_t>(next_multiple(std::uint64_t{registers_of(info)} * kWarpSize, kRegisterUnit));
+  const std::uint32_t warps_a_part = DeviceLimits::kRegistersPerMultiprocessor / kSubpartitions / warp_registers;
+  const std::uint32_t by_registers = warps_a_part * kSubpartitions / block_warps;
 
   const std::uint64_t shared_bytes = next_multiple(
-      info.static_shared_bytes + dynamic_shared_bytes + DeviceLimits::shared_reserved_per_block, shared_unit_bytes);
-  if (info.static_shared_bytes + dynamic_shared_bytes > DeviceLimits::shared_per_block_optin) return 0;
-  const auto by_shared = static_cast<std::uint32_t>(DeviceLimits::shared_per_multiprocessor / shared_bytes);
+      info.static_shared_bytes + dynamic_shared_bytes + DeviceLimits::kSharedReservedPerBlock, kSharedUnitBytes);
+  if (info.static_shared_bytes + dynamic_shared_bytes > DeviceLimits::kSharedPerBlockOptin) return 0;
+  const auto by_shared = static_cast<std::uint32_t>(DeviceLimits::kSharedPerMultiprocessor / shared_bytes);
 
-  return std::min({DeviceLimits::blocks_per_multiprocessor, by_warps, by_registers, by_shared});
+  return std::min({DeviceLimits::kBlocksPerMultiprocessor, by_warps, by_registers, by_shared});
 }
 
 }  // namespace cudasim
@@ -83,13 +83,12 @@ extern "C" cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(std::size_t* by
     if (bytes == nullptr || blocks <= 0 || block_size <= 0) return cudaErrorInvalidValue;
     const auto threads = static_cast<std::uint32_t>(block_size);
     if (resident_blocks(*info, threads, 0) < static_cast<std::uint32_t>(blocks)) return cudaErrorInvalidValue;
-    const std::uint32_t share = DeviceLimits::shared_per_multiprocessor / static_cast<std::uint32_t>(blocks) /
-                                shared_unit_bytes * shared_unit_bytes;
-    const std::uint32_t taken = info->static_shared_bytes + DeviceLimits::shared_reserved_per_block;
-    *bytes =
-        share > taken
-            ? std::min(share, DeviceLimits::shared_per_block_optin + DeviceLimits::shared_reserved_per_block) - taken
-            : 0;
+    const std::uint32_t share = DeviceLimits::kSharedPerMultiprocessor / static_cast<std::uint32_t>(blocks) /
+                                kSharedUnitBytes * kSharedUnitBytes;
+    const std::uint32_t taken = info->static_shared_bytes + DeviceLimits::kSharedReservedPerBlock;
+    *bytes = share > taken
+                 ? std::min(share, DeviceLimits::kSharedPerBlockOptin + DeviceLimits::kSharedReservedPerBlock) - taken
+                 : 0;
     return cudaSuccess;
   });
 }

@@ -81,7 +81,7 @@ std::unique_ptr<Checks> make_checks(const Settings& settings, const std::shared_
 
 /// The most calls in a stream before the host has to wait, and then gets the errors. So a loop that launches, and
 /// queries nothing but cudaGetLastError(), ends after a fault.
-constexpr unsigned longest_queue = 1024;
+constexpr unsigned kLongestQueue = 1024;
 
 void finish_work() {
   enter("the end of the program", Access::none, [](Runtime& entered) { return entered.wait_for_all(); });
@@ -130,7 +130,7 @@ Runtime::Runtime()
       captures(std::make_unique<Captures>()),
       settings_(read_settings([](const char* name) -> const char* { return std::getenv(name); })) {
   work = StreamQueue(settings_.schedule.order);
-  report.set_run(device_name, settings_.checks.names(), name_of(settings_.schedule.order), settings_.schedule.seed,
+  report.set_run(kDeviceName, settings_.checks.names(), name_of(settings_.schedule.order), settings_.schedule.seed,
                  settings_.schedule.workers);
   if (!settings_.results_file.empty()) report.keep_results();
   if (!settings_.trace_file.empty()) trace_ = std::make_shared<AccessTrace>(settings_.trace_block);
@@ -176,7 +176,7 @@ Memory& Runtime::memory() {
 
 void Runtime::load_wrapper(ModuleRecord& record) {
   const auto* wrapper = static_cast<const FatBinaryWrapper*>(record.wrapper);
-  if (wrapper->magic != fat_binary_wrapper_magic) throw FatBinaryError("malformed fat binary: wrong wrapper");
+  if (wrapper->magic != kFatBinaryWrapperMagic) throw FatBinaryError("malformed fat binary: wrong wrapper");
   std::vector<const void*> containers;
   if (wrapper->version == 1) {
     containers.push_back(wrapper->data);
@@ -190,7 +190,7 @@ void Runtime::load_wrapper(ModuleRecord& record) {
   }
   std::string reason;
   for (const void* container : containers) {
-    ChosenPtx chosen = choose_ptx(mapped_container(container), device_arch);
+    ChosenPtx chosen = choose_ptx(mapped_container(container), kDeviceArch);
     if (!chosen.text.empty()) {
       record.ptx.push_back(std::move(chosen.text));
     } else if (reason.empty()) {
@@ -249,7 +249,7 @@ KernelRecord* Runtime::find_kernel(const void* function) {
 
 const KernelInfo* Runtime::kernel_info(const void* function, cudaError_t& error) {
   KernelRecord* kernel = find_kernel(function);
-  error = not_a_kernel;
+  error = kNotAKernel;
   if (kernel == nullptr) return nullptr;
   Module* module = load(*kernel->module);
   if (module == nullptr) {
@@ -367,8 +367,8 @@ cudaError_t check_access(Runtime& runtime, Access access, bool& skip) {
     return cudaErrorInitializationError;
   }
   if (runtime.pending_error == cudaSuccess) return runtime.sticky_error;
-  skip = access == Access::enqueued && ++runtime.queued <= longest_queue;
-  if (access == Access::synchronous || runtime.queued > longest_queue) {
+  skip = access == Access::enqueued && ++runtime.queued <= kLongestQueue;
+  if (access == Access::synchronous || runtime.queued > kLongestQueue) {
     runtime.sticky_error = runtime.pending_error;
     runtime.pending_error = cudaSuccess;
   }

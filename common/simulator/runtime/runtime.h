@@ -56,8 +56,8 @@ struct CUmemPoolHandle_st {
 
 namespace cudasim {
 
-constexpr const char* device_name = "Simulated GPU (cudasim)";
-constexpr std::uint32_t device_arch = 90;
+constexpr const char* kDeviceName = "Simulated GPU (cudasim)";
+constexpr std::uint32_t kDeviceArch = 90;
 
 /// Device code of the program: embedded by nvcc, or given to cudaLibraryLoadData.
 struct ModuleRecord {
@@ -199,7 +199,7 @@ enum class Access {
 };
 
 /// CUDA's name for a pointer that is no kernel: CUDA 13 (measured) an invalid handle, CUDA 12 an invalid function.
-constexpr cudaError_t not_a_kernel =
+constexpr cudaError_t kNotAKernel =
     CUDART_VERSION >= 13000 ? cudaErrorInvalidResourceHandle : cudaErrorInvalidDeviceFunction;
 
 /// Stores `error` for cudaGetLastError and returns it.

@@ -11,8 +11,8 @@ using namespace cudasim;
 
 namespace {
 
-constexpr int least_priority = 0;
-constexpr int greatest_priority = -5;  // as compute capability 9.0 has it
+constexpr int kLeastPriority = 0;
+constexpr int kGreatestPriority = -5;  // as compute capability 9.0 has it
 
 double now_ms() {
   return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now().time_since_epoch()).count();
@@ -79,8 +79,8 @@ extern "C" cudaError_t cudaStreamCreateWithPriority(cudaStream_t* stream, unsign
     if (stream == nullptr || (flags & ~unsigned{cudaStreamNonBlocking}) != 0) return cudaErrorInvalidValue;
     auto created = std::make_unique<CUstream_st>();
     created->flags = flags;
-    created->priority = priority < greatest_priority ? greatest_priority
-                        : priority > least_priority  ? least_priority
+    created->priority = priority < kGreatestPriority ? kGreatestPriority
+                        : priority > kLeastPriority  ? kLeastPriority
                                                      : priority;
     created->id = runtime.next_stream_id++;
     runtime.streams.insert(created.get());
@@ -206,8 +206,8 @@ CUDASIM_ALIAS(cudaStreamAddCallback_ptsz, cudaStreamAddCallback);
 
 extern "C" cudaError_t cudaEventCreateWithFlags(cudaEvent_t* event, unsigned flags) {
   return enter("cudaEventCreate", Access::context, [&](Runtime& runtime) {
-    constexpr unsigned known = cudaEventBlockingSync | cudaEventDisableTiming | cudaEventInterprocess;
-    if (event == nullptr || (flags & ~known) != 0) return cudaErrorInvalidValue;
+    constexpr unsigned kKnown = cudaEventBlockingSync | cudaEventDisableTiming | cudaEventInterprocess;
+    if (event == nullptr || (flags & ~kKnown) != 0) return cudaErrorInvalidValue;
     auto created = std::make_unique<CUevent_st>();
     created->flags = flags;
     runtime.events.insert(created.get());
@@ -268,8 +268,8 @@ CUDASIM_ALIAS(cudaEventElapsedTime_v2, cudaEventElapsedTime);
 #endif
 
 extern "C" cudaError_t cudaDeviceGetStreamPriorityRange(int* least, int* greatest) {
-  if (least != nullptr) *least = least_priority;
-  if (greatest != nullptr) *greatest = greatest_priority;
+  if (least != nullptr) *least = kLeastPriority;
+  if (greatest != nullptr) *greatest = kGreatestPriority;
   return cudaSuccess;
 }
 

@@ -19,10 +19,10 @@ struct PendingCopy {
   std::uint64_t number = 0;    ///< Its number in the warp.
   std::uint64_t in_block = 0;  ///< Its number in the block, from 1 on.
   const MicroOp* op = nullptr;
-  Located from, to;    ///< `from`: of the lanes that read all bytes.
-  Mask shortened = 0;  ///< The other lanes: they read so many bytes from here, and zeros follow.
-  std::uint8_t bytes[warp_size];
-  std::uint64_t source[warp_size];
+  LaneAddresses from, to;  ///< `from`: of the lanes that read all bytes.
+  Mask shortened = 0;      ///< The other lanes: they read so many bytes from here, and zeros follow.
+  std::uint8_t bytes[kWarpSize];
+  std::uint64_t source[kWarpSize];
 };
 
 /// An arrival at an mbarrier. It is due when all copies that its lanes started before it are made.
@@ -30,14 +30,14 @@ struct PendingArrival {
   Mask lanes = 0;
   std::uint64_t number = 0;  ///< of the first copy that came later
   const MicroOp* op = nullptr;
-  Located barrier;
+  LaneAddresses barrier;
 };
 
 struct WarpCopies {
   std::vector<PendingCopy> pending;  ///< oldest first
   std::size_t first = 0;             ///< Index of the first one left in `pending`.
   std::vector<PendingArrival> arrivals;
-  std::uint32_t committed[warp_size] = {};  ///< groups, by lane
+  std::uint32_t committed[kWarpSize] = {};  ///< groups, by lane
   std::uint64_t started = 0;
 
   void clear() {
@@ -48,9 +48,9 @@ struct WarpCopies {
   }
   PendingCopy& start() {
     // Finished copies are removed many at a time.
-    constexpr std::size_t worth_moving = 64;
+    constexpr std::size_t kWorthMoving = 64;
     while (first < pending.size() && pending[first].lanes == 0) ++first;
-    if (first == pending.size() || first > std::max(worth_moving, pending.size() / 2)) {
+    if (first == pending.size() || first > std::max(kWorthMoving, pending.size() / 2)) {
       pending.erase(pending.begin(), pending.begin() + static_cast<std::ptrdiff_t>(first));
       first = 0;
     }

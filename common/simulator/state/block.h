@@ -41,13 +41,13 @@ struct Block {
   std::uint64_t next_look = 0;  ///< The step at which to check the budget and the clock.
   std::uint32_t next_warp = 0;
   bool active = false;
-  bool has_begun = false;          ///< This block, or an earlier one in this storage, has begun.
-  bool is_even = false;            ///< Its registers differ from another block's by the same number in all threads.
-  bool knows_places = false;       ///< Interpreter::Known holds for it.
-  bool has_looked = false;         ///< Its last access that reaches other blocks was the first, third, ... one.
-  bool has_waited = false;         ///< It has waited for another block, in a polling loop.
-  bool gives_way = false;          ///< It yields to other blocks after each of its warps has had a turn.
-  std::vector<WarpCopies> copies;  ///< by warp; empty where the kernel makes none
+  bool has_begun = false;              ///< This block, or an earlier one in this storage, has begun.
+  bool is_even = false;                ///< Its registers differ from another block's by the same number in all threads.
+  bool knows_affine_accesses = false;  ///< AffineRegisters::AffineAccess holds for it.
+  bool has_looked = false;             ///< Its last access that reaches other blocks was the first, third, ... one.
+  bool has_waited = false;             ///< It has waited for another block, in a polling loop.
+  bool gives_way = false;              ///< It yields to other blocks after each of its warps has had a turn.
+  std::vector<WarpCopies> copies;      ///< by warp; empty where the kernel makes none
   std::uint64_t copies_started = 0;
   std::uint32_t copies_pending = 0;  ///< Those that some lane has still to wait for.
   bool arrivals_pending = false;

@@ -20,7 +20,7 @@ class BlockOrder {
   enum class Kind : std::uint8_t { reversed, random };
   BlockOrder() = default;
   BlockOrder(std::uint64_t blocks, std::uint64_t window, Kind kind, std::uint64_t seed)
-      : blocks_(blocks), window_(std::clamp<std::uint64_t>(window, 1, largest_window)), kind_(kind) {
+      : blocks_(blocks), window_(std::clamp<std::uint64_t>(window, 1, kLargestWindow)), kind_(kind) {
     if (kind == Kind::random) random_.emplace(seed);
   }
 
@@ -31,7 +31,7 @@ class BlockOrder {
   }
 
  private:
-  static constexpr std::uint64_t largest_window = 1 << 24;
+  static constexpr std::uint64_t kLargestWindow = 1 << 24;
 
   void next_window() {
     begin_ += order_.size();

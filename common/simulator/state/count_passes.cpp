@@ -26,10 +26,10 @@ Wavefronts wavefronts_of_wide_load(const LaneKernels& kernels, const std::uint64
                                    Mask mask) {
   const unsigned bit = alike(address, mask, 1) ? 1 : alike(address, mask, 2) ? 2 : 0;
   if (bit == 0) return kernels.wavefronts(address, bytes, mask);
-  std::uint64_t one_of_pair[warp_size] = {};
+  std::uint64_t one_of_pair[kWarpSize] = {};
   Mask asked = 0;
   unsigned pair = 0;
-  for (unsigned lane = 0; lane < warp_size; ++lane) {
+  for (unsigned lane = 0; lane < kWarpSize; ++lane) {
     if ((lane & bit) != 0) continue;
     const bool first = (mask >> lane & 1) != 0, second = (mask >> (lane + bit) & 1) != 0;
     if (first || second) asked |= 1u << pair;
@@ -44,39 +44,39 @@ Wavefronts shared_wavefronts(const LaneKernels& kernels, const std::uint64_t* ad
                                 : kernels.wavefronts(address, bytes, mask);
 }
 
-constexpr std::uint32_t sector_bytes = 32;
+constexpr std::uint32_t kSectorBytes = 32;
 
 /// `sectors_of(offset, phase)`. The lanes' offsets from the begin of a sector have 32 bits.
 template <class SectorsOf>
-unsigned sectors_by(const Located& at, SectorsOf sectors_of) {
-  if (at.near() && at.span.most - at.span.least <= ~sector_bytes)
-    return sectors_of(at.span.offset, static_cast<std::uint32_t>(at.span.least % sector_bytes));
-  std::uint32_t offset[warp_size] = {};
-  if (at.how == Located::How::neighbours) {
-    for (unsigned lane = 0; lane < warp_size; ++lane) offset[lane] = lane * at.bytes;
-    return sectors_of(offset, static_cast<std::uint32_t>(at.first % sector_bytes));
+unsigned sectors_by(const LaneAddresses& at, SectorsOf sectors_of) {
+  if (at.near() && at.span.most - at.span.least <= ~kSectorBytes)
+    return sectors_of(at.span.offset, static_cast<std::uint32_t>(at.span.least % kSectorBytes));
+  std::uint32_t offset[kWarpSize] = {};
+  if (at.how == LaneAddresses::How::coalesced) {
+    for (unsigned lane = 0; lane < kWarpSize; ++lane) offset[lane] = lane * at.bytes;
+    return sectors_of(offset, static_cast<std::uint32_t>(at.first % kSectorBytes));
   }
   // The lanes are too far from each other. Sectors are numbered by the first lane that wants them.
   for (Mask m = at.mask; m != 0; m &= m - 1) {
     const auto lane = static_cast<unsigned>(__builtin_ctz(m));
-    const std::uint64_t sector = at.address[lane] / sector_bytes;
+    const std::uint64_t sector = at.address[lane] / kSectorBytes;
     Mask rest = at.mask;
-    while (at.address[__builtin_ctz(rest)] / sector_bytes != sector) rest &= rest - 1;
+    while (at.address[__builtin_ctz(rest)] / kSectorBytes != sector) rest &= rest - 1;
     const auto first = static_cast<std::uint32_t>(__builtin_ctz(rest));
-    offset[lane] = first * sector_bytes + static_cast<std::uint32_t>(at.address[lane] % sector_bytes);
+    offset[lane] = first * kSectorBytes + static_cast<std::uint32_t>(at.address[lane] % kSectorBytes);
   }
   return sectors_of(offset, std::uint32_t{0});
 }
 
 /// Distinct sectors.
-unsigned global_sectors(const LaneKernels& kernels, const Located& at) {
+unsigned global_sectors(const LaneKernels& kernels, const LaneAddresses& at) {
   return sectors_by(
       at, [&](const std::uint32_t* offset, std::uint32_t phase) { return kernels.sectors(offset, phase, at.mask); });
 }
 
 /// Sectors of elements that do not straddle one, if lanes with the same address take turns. A turn counts every sector
 /// that it touches, so a sector counts as often as its most wanted element.
-unsigned sectors_in_turns(const LaneKernels& kernels, const Located& at) {
+unsigned sectors_in_turns(const LaneKernels& kernels, const LaneAddresses& at) {
   return sectors_by(at, [&](const std::uint32_t* offset, std::uint32_t phase) {
     unsigned sectors = 0;
     Mask left = at.mask;
@@ -93,7 +93,7 @@ unsigned sectors_in_turns(const LaneKernels& kernels, const Located& at) {
 /// Distinct words among those of eight neighbouring lanes, summed over the warp.
 unsigned words_by_eights(const std::uint64_t* address, Mask mask) {
   unsigned total = 0;
-  for (unsigned first = 0; first < warp_size; first += 8) {
+  for (unsigned first = 0; first < kWarpSize; first += 8) {
     std::uint64_t seen[8];
     unsigned count = 0;
     for (Mask m = mask & 0xffu << first; m != 0; m &= m - 1) {
@@ -109,12 +109,12 @@ unsigned words_by_eights(const std::uint64_t* address, Mask mask) {
 
 }  // namespace
 
-Passes passes_of(const LaneKernels& kernels, const MemoryAccess& access, const Located& at) {
+Passes passes_of(const LaneKernels& kernels, const MemoryAccess& access, const LaneAddresses& at) {
   Passes result;
   if (!is_counted(access, at.space)) return result;
   if (access.joined.part == MemoryAccess::Joined::Part::one) {
-    std::uint64_t address[warp_size];
-    for (unsigned lane = 0; lane < warp_size; ++lane)
+    std::uint64_t address[kWarpSize];
+    for (unsigned lane = 0; lane < kWarpSize; ++lane)
       address[lane] = at.address[lane] + static_cast<std::uint64_t>(std::int64_t{access.joined.offset});
     result.wavefronts = shared_wavefronts(kernels, address, access.joined.bytes, at.mask, access.is_store);
   } else if (at.space == Space::shared) {
@@ -127,7 +127,7 @@ Passes passes_of(const LaneKernels& kernels, const MemoryAccess& access, const L
   return result;
 }
 
-Passes atomic_passes(const LaneKernels& kernels, const AtomicAccess& atomic, const Located& at) {
+Passes atomic_passes(const LaneKernels& kernels, const AtomicAccess& atomic, const LaneAddresses& at) {
   Passes result;
   if (at.space == Space::global) result.sectors = sectors_in_turns(kernels, at);
   if (at.space != Space::shared) return result;
@@ -146,9 +146,9 @@ Passes atomic_passes(const LaneKernels& kernels, const AtomicAccess& atomic, con
 }
 
 /// Each matrix counts by itself: the rows of eight lanes.
-Passes row_passes(const LaneKernels& kernels, const Located& row) {
+Passes row_passes(const LaneKernels& kernels, const LaneAddresses& row) {
   Passes result;
-  for (unsigned first = 0; first < warp_size && row.mask >> first != 0; first += 8) {
+  for (unsigned first = 0; first < kWarpSize && row.mask >> first != 0; first += 8) {
     const Wavefronts one = kernels.wavefronts(row.address, row.bytes, row.mask & 0xffu << first);
     result.wavefronts.count += one.count;
     result.wavefronts.least += one.least;

@@ -3,7 +3,7 @@
 
 namespace cudasim {
 
-const std::byte* Grid::place_of(const Block& block, const Located& at, std::uint64_t address,
+const std::byte* Grid::place_of(const Block& block, const LaneAddresses& at, std::uint64_t address,
                                 std::uint64_t bytes) const {
   if (at.space == ptx::Space::shared) return is_shared(address, bytes) ? block.shared + address : nullptr;
   const Allocation* allocation = at.site->allocation_at(memory, address);
@@ -20,7 +20,7 @@ std::array<std::uint32_t, 3> block_index(const Grid& grid, std::uint64_t linear)
 
 std::array<std::uint32_t, 3> thread_index(const Grid& grid, std::uint32_t warp, unsigned lane) {
   const auto& dim = grid.launch.block;
-  const std::uint32_t thread = warp * warp_size + lane;
+  const std::uint32_t thread = warp * kWarpSize + lane;
   return {thread % dim.x, thread / dim.x % dim.y, thread / dim.x / dim.y};
 }
 

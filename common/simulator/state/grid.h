@@ -67,8 +67,9 @@ struct Grid {
   bool failed_midway = false;  ///< when blocks had begun
 
   /// The host's bytes behind an access, null unless they are all there.
-  const std::byte* place_of(const Block& block, const Located& at, std::uint64_t address, std::uint64_t bytes) const;
-  const std::byte* place_of(const struct Block& block, const Located& at, unsigned lane) const {
+  const std::byte* place_of(const Block& block, const LaneAddresses& at, std::uint64_t address,
+                            std::uint64_t bytes) const;
+  const std::byte* place_of(const struct Block& block, const LaneAddresses& at, unsigned lane) const {
     return place_of(block, at, at.of(lane), at.bytes);
   }
 };

@@ -22,16 +22,17 @@ struct Passes {
   unsigned sectors = 0;
 };
 
-/// Site: what is remembered of one access of the program from one time to the next (the literature: access site, inline
-/// cache). Most iterations of a loop have the same distances between their lanes. A comparison is quicker than to find
-/// and count them again.
-struct Site {
+/// An access site: one access of the program text, with an inline cache of its last execution.
+/// AccessSite: what is remembered of one access of the program from one time to the next (the literature: access site,
+/// inline cache). Most iterations of a loop have the same distances between their lanes. A comparison is quicker than
+/// to find and count them again.
+struct AccessSite {
   const Allocation* allocation = nullptr;  ///< the one touched last
   const std::byte* place = nullptr;        ///< the place touched last, a guess for the next one
   const MemoryAccess* access = nullptr;    ///< the access that the members below belong to
   Mask mask = 0;
   std::uint64_t least = 0, most = 0, bits = 0;
-  std::uint32_t offset[warp_size];
+  std::uint32_t offset[kWarpSize];
   bool counted = false;  ///< `passes` is for these distances, with `phase` and `space`
   ptx::Space space = ptx::Space::generic;
   std::uint32_t phase = 0;  ///< of the least address, as far as the count depends on it
@@ -79,20 +80,23 @@ inline std::size_t site_index(std::uint32_t instruction, bool is_store, std::siz
   }
 }
 
+/// A coalesced access: lane i touches the i-th element.
 /// What a whole warp touches of one allocation of global memory. Lane i touches the i-th element of 4 or 8 bytes from
 /// `address` on, and all elements are in bounds.
-struct Neighbours {
+struct CoalescedAccess {
   const Allocation* allocation;
   std::uint64_t address;
   std::uint64_t bytes;  ///< of all lanes
 };
 
-/// Located: the lane addresses of one access. They are those of the space itself: for shared memory, offsets in it.
-struct Located {
+/// The addresses of a warp's lanes at one memory access.
+/// LaneAddresses: the lane addresses of one access. They are those of the space itself: for shared memory, offsets in
+/// it.
+struct LaneAddresses {
   enum class How : std::uint8_t {
-    neighbours,  ///< lane i touches the i-th element from `first` on
-    as_before,   ///< as the site says: `span` is there
-    apart,       ///< `span` and `address` are there
+    coalesced,  ///< lane i touches the i-th element from `first` on
+    as_before,  ///< as the site says: `span` is there
+    apart,      ///< `span` and `address` are there
   };
   // locate() sets all members that are needed. Filling 400 bytes for each access would cost measurable time.
   How how;
@@ -101,40 +105,40 @@ struct Located {
   std::uint32_t bytes;               ///< of a lane
   std::uint64_t first;               ///< of neighbours: of lane 0, whether it takes part or not
   Span span;                         ///< see near()
-  std::uint64_t address[warp_size];  ///< by lane
-  Site* site;
+  std::uint64_t address[kWarpSize];  ///< by lane
+  AccessSite* site;
 
   std::uint64_t of(unsigned lane) const {
-    return how == How::neighbours ? first + lane * std::uint64_t{bytes}
-           : how == How::apart    ? address[lane]
-                                  : span.least + span.offset[lane];
+    return how == How::coalesced ? first + lane * std::uint64_t{bytes}
+           : how == How::apart   ? address[lane]
+                                 : span.least + span.offset[lane];
   }
   unsigned first_lane() const { return static_cast<unsigned>(__builtin_ctz(mask)); }
   unsigned last_lane() const { return 31 - static_cast<unsigned>(__builtin_clz(mask)); }
-  std::uint64_t least() const { return how == How::neighbours ? of(first_lane()) : span.least; }
+  std::uint64_t least() const { return how == How::coalesced ? of(first_lane()) : span.least; }
   /// Behind the last byte.
-  std::uint64_t end() const { return (how == How::neighbours ? of(last_lane()) : span.most) + bytes; }
+  std::uint64_t end() const { return (how == How::coalesced ? of(last_lane()) : span.most) + bytes; }
   /// Whether the offsets in `span` are complete: no lane lies 4 GiB behind another.
-  bool near() const { return how != How::neighbours && span.most - span.least <= ~0u; }
+  bool near() const { return how != How::coalesced && span.most - span.least <= ~0u; }
   /// Each lane's element lies at a multiple of its size.
   bool aligned() const {
-    return (bytes & (bytes - 1)) == 0 && ((how == How::neighbours ? least() : span.bits) & (bytes - 1)) == 0;
+    return (bytes & (bytes - 1)) == 0 && ((how == How::coalesced ? least() : span.bits) & (bytes - 1)) == 0;
   }
   /// Fills `address`.
   void spell_out() {
     if (how == How::apart) return;
-    for (unsigned lane = 0; lane < warp_size; ++lane) address[lane] = of(lane);
+    for (unsigned lane = 0; lane < kWarpSize; ++lane) address[lane] = of(lane);
     if (how == How::as_before) how = How::apart;
   }
 };
 
 inline ptx::Space space_of_address(std::uint64_t address) {
   switch (window_of(address)) {
-    case shared_window:
+    case kSharedWindow:
       return ptx::Space::shared;
-    case local_window:
+    case kLocalWindow:
       return ptx::Space::local;
-    case param_window:
+    case kParamWindow:
       return ptx::Space::param;
     default:
       return ptx::Space::global;
@@ -144,21 +148,21 @@ inline ptx::Space space_of_address(std::uint64_t address) {
 inline std::uint64_t window_base(ptx::Space space) {
   switch (space) {
     case ptx::Space::shared:
-      return shared_window;
+      return kSharedWindow;
     case ptx::Space::local:
-      return local_window;
+      return kLocalWindow;
     case ptx::Space::param:
-      return param_window;
+      return kParamWindow;
     default:
       return 0;
   }
 }
 
 /// The address of each lane of an access, as its register has it.
-inline void lane_addresses(const LaneKernels& kernels, const Warp& warp, const Fragment& fragment,
+inline void lane_addresses(const LaneKernels& kernels, const Warp& warp, const WarpSplit& split,
                            const MemoryAccess& access, std::uint64_t* address) {
   using Base = MemoryAccess::Base;
-  const std::byte* frame = warp.frames + fragment.frame;
+  const std::byte* frame = warp.frames + split.frame;
   const auto displacement = static_cast<std::uint64_t>(access.displacement);
   switch (access.base_kind) {
     case Base::reg64:
@@ -166,10 +170,10 @@ inline void lane_addresses(const LaneKernels& kernels, const Warp& warp, const F
     case Base::reg32:
       return kernels.add32(address, frame + access.base, static_cast<std::uint32_t>(displacement));
     case Base::none:
-      for (unsigned lane = 0; lane < warp_size; ++lane) address[lane] = displacement;
+      for (unsigned lane = 0; lane < kWarpSize; ++lane) address[lane] = displacement;
       break;
     case Base::frame:
-      for (unsigned lane = 0; lane < warp_size; ++lane) address[lane] = displacement + fragment.local;
+      for (unsigned lane = 0; lane < kWarpSize; ++lane) address[lane] = displacement + split.local;
       break;
   }
 }
@@ -185,8 +189,8 @@ inline bool is_counted(const MemoryAccess& access, ptx::Space space) {
 }
 
 /// count_passes.cpp. `address` is there.
-Passes passes_of(const LaneKernels& kernels, const MemoryAccess& access, const Located& at);
-Passes row_passes(const LaneKernels& kernels, const Located& row);  ///< of a whole ldmatrix or stmatrix
-Passes atomic_passes(const LaneKernels& kernels, const AtomicAccess& atomic, const Located& at);
+Passes passes_of(const LaneKernels& kernels, const MemoryAccess& access, const LaneAddresses& at);
+Passes row_passes(const LaneKernels& kernels, const LaneAddresses& row);  ///< of a whole ldmatrix or stmatrix
+Passes atomic_passes(const LaneKernels& kernels, const AtomicAccess& atomic, const LaneAddresses& at);
 
 }  // namespace cudasim

@@ -8,18 +8,18 @@
 namespace cudasim {
 
 namespace baseline {
-extern const LaneKernels lane_kernels_table;
+extern const LaneKernels kLaneKernelsTable;
 }
 namespace avx2 {
-extern const LaneKernels lane_kernels_table;
+extern const LaneKernels kLaneKernelsTable;
 }
 namespace avx512 {
-extern const LaneKernels lane_kernels_table;
+extern const LaneKernels kLaneKernelsTable;
 }
 
 const LaneKernels& lane_kernels(Level level) {
-  static constexpr const LaneKernels* tables[] = CUDASIM_AT_LEVELS(lane_kernels_table);
-  return *tables[static_cast<std::size_t>(level)];
+  static constexpr const LaneKernels* kTables[] = CUDASIM_AT_LEVELS(kLaneKernelsTable);
+  return *kTables[static_cast<std::size_t>(level)];
 }
 
 }  // namespace cudasim

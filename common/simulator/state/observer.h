@@ -27,8 +27,8 @@ struct AccessSeen {
   Mask lanes = 0;
   std::uint32_t bytes = 0;                   ///< A lane's.
   bool is_store = false, is_atomic = false;  ///< An atomic is a store too.
-  std::uint64_t address[warp_size];          ///< By lane; of shared memory: offsets in that of the block.
-  const std::byte* memory[warp_size];        ///< By lane: the host's bytes behind it; null where there is no memory.
+  std::uint64_t address[kWarpSize];          ///< By lane; of shared memory: offsets in that of the block.
+  const std::byte* memory[kWarpSize];        ///< By lane: the host's bytes behind it; null where there is no memory.
   const Allocation* allocation = nullptr;    ///< The first lane's; null where there is none, and in shared memory.
   std::uint32_t sectors = 0, wavefronts = 0, least_wavefronts = 0;  ///< The counts for it.
   /// The access that Nsight Compute counts: bytes of a lane, and its begin as a distance from `address`.
@@ -43,7 +43,7 @@ struct ShuffleSeen {
   std::uint64_t block = 0;
   std::uint32_t warp = 0, instruction = 0;
   Mask lanes = 0;
-  std::uint32_t source[warp_size];  ///< by lane: the lane that it reads, itself where that is out of range
+  std::uint32_t source[kWarpSize];  ///< by lane: the lane that it reads, itself where that is out of range
 };
 
 class Observer {

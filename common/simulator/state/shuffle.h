@@ -40,7 +40,7 @@ inline unsigned shuffle_source(WarpOperation::Mode mode, unsigned lane, std::uin
 /// Whether CUDA's width of a shuffle, as PTX has it, is a power of two up to 32.
 inline bool is_shuffle_width(std::uint32_t c) {
   const std::uint32_t without = c >> 8;  // 32 minus the width
-  return without == 0 || (without < warp_size && ((warp_size - without) & (warp_size - without - 1)) == 0);
+  return without == 0 || (without < kWarpSize && ((kWarpSize - without) & (kWarpSize - without - 1)) == 0);
 }
 
 }  // namespace cudasim

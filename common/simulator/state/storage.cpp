@@ -16,7 +16,7 @@ struct Piece {
 };
 
 struct Spare {
-  static constexpr std::size_t most_bytes = 32u << 20;
+  static constexpr std::size_t kMostBytes = 32u << 20;
   std::mutex mutex;
   std::vector<Piece> pieces;  // those given back last are behind
   std::size_t bytes = 0;      // of all
@@ -61,7 +61,7 @@ void GiveBack::operator()(std::byte* storage) const {
     return std::free(storage);
   }
   spare().bytes += bytes;
-  while (spare().bytes > Spare::most_bytes) std::free(spare().take(pieces.begin()).storage);
+  while (spare().bytes > Spare::kMostBytes) std::free(spare().take(pieces.begin()).storage);
 }
 
 }  // namespace cudasim

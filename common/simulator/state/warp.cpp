@@ -3,17 +3,17 @@
 
 namespace cudasim {
 
-void Warp::wait_for_lanes(Fragment& fragment, std::uint32_t counter, Mask mask) {
-  if (mask != fragment.mask) {
-    Fragment others = fragment;
-    others.mask = fragment.mask & ~mask;
+void Warp::wait_for_lanes(WarpSplit& split, std::uint32_t counter, Mask mask) {
+  if (mask != split.mask) {
+    WarpSplit others = split;
+    others.mask = split.mask & ~mask;
     part(counter, mask, others.mask);
     ++others.pc;
-    fragments.push_back(others);
-    fragment.mask = mask;
+    splits.push_back(others);
+    split.mask = mask;
   }
-  fragment.state = Fragment::State::at_warp_operation;
-  fragments.push_back(fragment);
+  split.state = WarpSplit::State::at_warp_operation;
+  splits.push_back(split);
 }
 
 }  // namespace cudasim

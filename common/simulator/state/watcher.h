@@ -11,7 +11,7 @@ namespace cudasim {
 
 struct Block;
 struct Grid;
-struct Fragment;
+struct WarpSplit;
 struct PendingCopy;
 struct Warp;
 
@@ -19,7 +19,7 @@ struct Warp;
 struct Step {
   const Block& block;
   Warp& warp;
-  const Fragment& fragment;
+  const WarpSplit& split;
   const MicroOp& op;
 };
 
@@ -32,22 +32,26 @@ class Watcher {
 
   virtual void begin_block(Block&) {}
   /// An access of lanes in one space: nothing has been moved yet. `atomic`: null for a load or a store.
-  virtual void before(const Step&, const MemoryAccess&, [[maybe_unused]] const AtomicAccess* atomic, const Located&) {}
+  virtual void before(const Step&, const MemoryAccess&, [[maybe_unused]] const AtomicAccess* atomic,
+                      const LaneAddresses&) {}
   /// Before an access of a whole warp to shared memory, within the array of the last time and with the same distances.
   /// `begin` is its least address. True when before() and after() would report nothing more about it.
-  virtual bool before_again(const Step&, const MemoryAccess&, Site&, [[maybe_unused]] std::uint32_t begin) {
+  virtual bool before_again(const Step&, const MemoryAccess&, AccessSite&, [[maybe_unused]] std::uint32_t begin) {
     return false;
   }
-  /// Whether before_neighbours() may ever be true. If another watcher declines the fast path, before() is called for
+  /// Whether before_coalesced() may ever be true. If another watcher declines the fast path, before() is called for
   /// the same access again. Return true only if being called twice is harmless.
-  virtual bool takes_neighbours() const { return false; }
+  virtual bool takes_coalesced() const { return false; }
   /// Before a load or store of neighbours. True when before() and after() would report nothing more about it.
-  virtual bool before_neighbours(const Step&, const MemoryAccess&, const Site&, const Neighbours&) { return false; }
+  virtual bool before_coalesced(const Step&, const MemoryAccess&, const AccessSite&, const CoalescedAccess&) {
+    return false;
+  }
   /// What a store leaves is in memory. Not called for an access that stops the kernel.
-  virtual void after(const Step&, const MemoryAccess&, [[maybe_unused]] const AtomicAccess* atomic, const Located&) {}
+  virtual void after(const Step&, const MemoryAccess&, [[maybe_unused]] const AtomicAccess* atomic,
+                     const LaneAddresses&) {}
   /// A whole ldmatrix or stmatrix, by the rows of 16 bytes whose addresses the lanes gave. Each lane's elements are
   /// accesses.
-  virtual void rows(const Step&, const MemoryAccess&, const Located&) {}
+  virtual void rows(const Step&, const MemoryAccess&, const LaneAddresses&) {}
   /// An asynchronous copy: what it would move now is in the registers of `through`. The copy itself is an access, when
   /// it is made.
   virtual void start_copy([[maybe_unused]] const Step& through, const PendingCopy&) {}

@@ -11,18 +11,18 @@ namespace cudasim::CUDASIM_LEVEL_NAMESPACE {
 namespace {
 
 #if defined(__AVX512F__)
-constexpr std::size_t vector_bytes = 64;
+constexpr std::size_t kVectorBytes = 64;
 #elif defined(__AVX2__)
-constexpr std::size_t vector_bytes = 32;
+constexpr std::size_t kVectorBytes = 32;
 #else
-constexpr std::size_t vector_bytes = 16;
+constexpr std::size_t kVectorBytes = 16;
 #endif
 
 /// Copies bytes that do not overlap by vectors of this level. One __builtin_memcpy of all takes 16 bytes at a time. The
 /// wide load of the next operation would then wait until they are stored.
 template <std::size_t bytes>
 inline void copy_wide(void* to, const void* from) {
-  typedef std::uint64_t Vector __attribute__((vector_size(vector_bytes)));
+  typedef std::uint64_t Vector __attribute__((vector_size(kVectorBytes)));
   static_assert(bytes % sizeof(Vector) == 0, "whole vectors");
   for (std::size_t at = 0; at < bytes; at += sizeof(Vector)) {
     Vector vector;
@@ -99,7 +99,7 @@ void fill64(void* to, std::uint64_t value, Mask mask) {
 bool contiguous64(const std::uint64_t* addresses, std::uint64_t first, std::uint32_t step, Mask mask) {
   if (mask == ~0u) {
     std::uint64_t differs = 0;
-    for (unsigned lane = 0; lane < warp_size; ++lane) differs |= addresses[lane] ^ (first + lane * step);
+    for (unsigned lane = 0; lane < kWarpSize; ++lane) differs |= addresses[lane] ^ (first + lane * step);
     return differs == 0;
   }
   for (Mask m = mask; m != 0; m &= m - 1) {
@@ -112,7 +112,7 @@ bool contiguous64(const std::uint64_t* addresses, std::uint64_t first, std::uint
 bool contiguous32(const std::uint32_t* addresses, std::uint32_t first, Mask mask) {
   if (mask == ~0u) {
     std::uint32_t differs = 0;
-    for (unsigned lane = 0; lane < warp_size; ++lane) differs |= addresses[lane] ^ (first + lane * 4);
+    for (unsigned lane = 0; lane < kWarpSize; ++lane) differs |= addresses[lane] ^ (first + lane * 4);
     return differs == 0;
   }
   for (Mask m = mask; m != 0; m &= m - 1) {
@@ -125,7 +125,7 @@ bool contiguous32(const std::uint32_t* addresses, std::uint32_t first, Mask mask
 bool same_distances(const std::uint32_t* addresses, const std::uint32_t* offset) {
   const std::uint32_t distance = addresses[0] - offset[0];
   std::uint32_t differs = 0;
-  for (unsigned lane = 0; lane < warp_size; ++lane) differs |= addresses[lane] ^ (distance + offset[lane]);
+  for (unsigned lane = 0; lane < kWarpSize; ++lane) differs |= addresses[lane] ^ (distance + offset[lane]);
   return differs == 0;
 }
 
@@ -134,7 +134,7 @@ void copy_lanes(void* to, const void* from, Mask mask) {
   auto* d = static_cast<unsigned char*>(to);
   const auto* s = static_cast<const unsigned char*>(from);
   if (mask == ~0u) {
-    copy_wide<sizeof(T) * warp_size>(d, s);
+    copy_wide<sizeof(T) * kWarpSize>(d, s);
     return;
   }
   for (Mask m = mask; m != 0; m &= m - 1) {
@@ -147,7 +147,7 @@ void copy64(void* to, const void* from, Mask mask) { copy_lanes<std::uint64_t>(t
 
 template <class T>
 void fill_lanes(void* to, std::uint64_t value, Mask mask) {
-  T all[warp_size];
+  T all[kWarpSize];
   for (T& lane : all) lane = static_cast<T>(value);
   copy_lanes<T>(to, all, mask);
 }
@@ -157,15 +157,15 @@ void fill64(void* to, std::uint64_t value, Mask mask) { fill_lanes<std::uint64_t
 #endif
 
 void copy_all(void* to, const void* from, bool is_wide) {
-  constexpr std::size_t bytes = 4 * warp_size;
-  is_wide ? copy_wide<2 * bytes>(to, from) : copy_wide<bytes>(to, from);
+  constexpr std::size_t kBytes = 4 * kWarpSize;
+  is_wide ? copy_wide<2 * kBytes>(to, from) : copy_wide<kBytes>(to, from);
 }
 
 template <class T>
 void shift_lanes(std::byte* slot, std::size_t stride, std::size_t count, std::uint64_t by) {
   for (; count != 0; --count, slot += stride) {
     auto* const lanes = static_cast<T*>(__builtin_assume_aligned(slot, 64));
-    for (unsigned lane = 0; lane < warp_size; ++lane) lanes[lane] += static_cast<T>(by);
+    for (unsigned lane = 0; lane < kWarpSize; ++lane) lanes[lane] += static_cast<T>(by);
   }
 }
 
@@ -173,9 +173,9 @@ void gather32(void* to, const void* from, std::uint64_t bytes, const std::uint32
 #if defined(__AVX512F__)
   // Words that lie near are taken from registers, by two for 32 words: a sixth of the time of single words. The mask
   // forms for the reason above.
-  constexpr unsigned most_tables = 2;
-  if (bytes <= most_tables * 128) {
-    constexpr __mmask16 all = 0xffff;
+  constexpr unsigned kMostTables = 2;
+  if (bytes <= kMostTables * 128) {
+    constexpr __mmask16 kAll = 0xffff;
     const std::uint64_t words = _bzhi_u64(~std::uint64_t{0}, static_cast<unsigned>(bytes / 4));  // a bit each
     const auto sixteen = [&](unsigned i) {
       return _mm512_maskz_loadu_epi32(static_cast<__mmask16>(words >> 16 * i),
@@ -185,11 +185,11 @@ void gather32(void* to, const void* from, std::uint64_t bytes, const std::uint32
     const __m512i first = sixteen(0), second = sixteen(1);
     const __m512i third = two ? sixteen(2) : first, fourth = two ? sixteen(3) : first;
     for (unsigned i = 0; i < 2; ++i) {
-      const __m512i index = _mm512_maskz_srli_epi32(all, _mm512_maskz_loadu_epi32(all, offset + 16 * i), 2);
-      __m512i result = _mm512_maskz_permutex2var_epi32(all, first, index, second);
+      const __m512i index = _mm512_maskz_srli_epi32(kAll, _mm512_maskz_loadu_epi32(kAll, offset + 16 * i), 2);
+      __m512i result = _mm512_maskz_permutex2var_epi32(kAll, first, index, second);
       if (two) {
         const __mmask16 behind = _mm512_cmpge_epu32_mask(index, _mm512_set1_epi32(32));
-        result = _mm512_mask_blend_epi32(behind, result, _mm512_maskz_permutex2var_epi32(all, third, index, fourth));
+        result = _mm512_mask_blend_epi32(behind, result, _mm512_maskz_permutex2var_epi32(kAll, third, index, fourth));
       }
       _mm512_mask_storeu_epi32(static_cast<std::uint32_t*>(to) + 16 * i, static_cast<__mmask16>(mask >> 16 * i),
                                result);
@@ -202,7 +202,7 @@ void gather32(void* to, const void* from, std::uint64_t bytes, const std::uint32
   const auto* place = static_cast<const unsigned char*>(from);
   auto* words = static_cast<unsigned char*>(to);
   if (mask == ~0u) {
-    for (unsigned lane = 0; lane < warp_size; ++lane) __builtin_memcpy(words + 4 * lane, place + offset[lane], 4);
+    for (unsigned lane = 0; lane < kWarpSize; ++lane) __builtin_memcpy(words + 4 * lane, place + offset[lane], 4);
   } else {
     for (Mask m = mask; m != 0; m &= m - 1) {
       const auto lane = static_cast<unsigned>(__builtin_ctz(m));
@@ -227,11 +227,11 @@ void load_quadruples(const WordMove& move) {
       all = _mm512_inserti32x4(all, quadruple(2), 2);
       lanes[k] = _mm512_inserti32x4(all, quadruple(3), 3);
     }
-    constexpr __mmask16 all = 0xffff;
-    const __m512i low01 = _mm512_maskz_unpacklo_epi32(all, lanes[0], lanes[1]);
-    const __m512i low23 = _mm512_maskz_unpacklo_epi32(all, lanes[2], lanes[3]);
-    const __m512i high01 = _mm512_maskz_unpackhi_epi32(all, lanes[0], lanes[1]);
-    const __m512i high23 = _mm512_maskz_unpackhi_epi32(all, lanes[2], lanes[3]);
+    constexpr __mmask16 kAll = 0xffff;
+    const __m512i low01 = _mm512_maskz_unpacklo_epi32(kAll, lanes[0], lanes[1]);
+    const __m512i low23 = _mm512_maskz_unpacklo_epi32(kAll, lanes[2], lanes[3]);
+    const __m512i high01 = _mm512_maskz_unpackhi_epi32(kAll, lanes[0], lanes[1]);
+    const __m512i high23 = _mm512_maskz_unpackhi_epi32(kAll, lanes[2], lanes[3]);
     _mm512_storeu_si512(move.slot[0] + 64 * half, _mm512_maskz_unpacklo_epi64(0xff, low01, low23));
     _mm512_storeu_si512(move.slot[1] + 64 * half, _mm512_maskz_unpackhi_epi64(0xff, low01, low23));
     _mm512_storeu_si512(move.slot[2] + 64 * half, _mm512_maskz_unpacklo_epi64(0xff, high01, high23));
@@ -245,7 +245,7 @@ bool are_side_by_side(const std::uint32_t* offset) { return contiguous32(offset,
 
 bool are_side_by_side(const std::uint32_t* offset) {
   std::uint32_t differs = 0;
-  for (unsigned lane = 0; lane < warp_size; ++lane) differs |= offset[lane] ^ 4 * lane;
+  for (unsigned lane = 0; lane < kWarpSize; ++lane) differs |= offset[lane] ^ 4 * lane;
   return differs == 0;
 }
 
@@ -255,13 +255,13 @@ bool are_side_by_side(const std::uint32_t* offset) {
 // them.
 [[gnu::aligned(64)]] bool move_if_same_distances(const std::uint32_t* addresses, const WordMove& move) {
   if (!same_distances(addresses, move.offset)) return false;
-  constexpr std::size_t whole = 4 * warp_size;
-  if (move.bytes == whole && move.count == 1 && are_side_by_side(move.offset)) {
-    move.is_store ? copy_wide<whole>(move.memory, move.slot[0]) : copy_wide<whole>(move.slot[0], move.memory);
+  constexpr std::size_t kWhole = 4 * kWarpSize;
+  if (move.bytes == kWhole && move.count == 1 && are_side_by_side(move.offset)) {
+    move.is_store ? copy_wide<kWhole>(move.memory, move.slot[0]) : copy_wide<kWhole>(move.slot[0], move.memory);
     return true;
   }
   if (move.is_store) {
-    for (unsigned lane = 0; lane < warp_size; ++lane) {
+    for (unsigned lane = 0; lane < kWarpSize; ++lane) {
       for (unsigned i = 0; i < move.count; ++i)
         __builtin_memcpy(move.memory + move.offset[lane] + 4 * i, move.slot[i] + 4 * lane, 4);
     }
@@ -279,7 +279,7 @@ bool are_side_by_side(const std::uint32_t* offset) {
 }
 
 template <class Element, class Address>
-bool move_neighbours(const void* addresses, std::uint64_t first, void* to, const void* from, Mask mask) {
+bool move_coalesced(const void* addresses, std::uint64_t first, void* to, const void* from, Mask mask) {
   const auto* words = static_cast<const Address*>(addresses);
   if constexpr (sizeof(Address) == 8) {
     if (!contiguous64(words, first, sizeof(Element), mask)) return false;
@@ -287,7 +287,7 @@ bool move_neighbours(const void* addresses, std::uint64_t first, void* to, const
     if (!contiguous32(words, static_cast<std::uint32_t>(first), mask)) return false;
   }
   if (mask == ~0u) {  // to load what was stored under a mask takes longer
-    copy_wide<sizeof(Element) * warp_size>(to, from);
+    copy_wide<sizeof(Element) * kWarpSize>(to, from);
   } else {
     sizeof(Element) == 4 ? copy32(to, from, mask) : copy64(to, from, mask);
   }
@@ -296,20 +296,20 @@ bool move_neighbours(const void* addresses, std::uint64_t first, void* to, const
 
 void add64(std::uint64_t* __restrict to, const void* __restrict base, std::uint64_t displacement) {
   const auto* const lanes = static_cast<const std::uint64_t*>(base);
-  for (unsigned lane = 0; lane < warp_size; ++lane) to[lane] = lanes[lane] + displacement;
+  for (unsigned lane = 0; lane < kWarpSize; ++lane) to[lane] = lanes[lane] + displacement;
 }
 
 void add32(std::uint64_t* __restrict to, const void* __restrict base, std::uint32_t displacement) {
   const auto* const lanes = static_cast<const std::uint32_t*>(base);
-  for (unsigned lane = 0; lane < warp_size; ++lane) to[lane] = lanes[lane] + displacement;
+  for (unsigned lane = 0; lane < kWarpSize; ++lane) to[lane] = lanes[lane] + displacement;
 }
 
 void span(const std::uint64_t* addresses, Mask mask, Span& span) {
   const std::uint64_t any = addresses[__builtin_ctz(mask)];
-  std::uint64_t active[warp_size];
-  for (unsigned lane = 0; lane < warp_size; ++lane) active[lane] = ((mask >> lane) & 1) != 0 ? addresses[lane] : any;
+  std::uint64_t active[kWarpSize];
+  for (unsigned lane = 0; lane < kWarpSize; ++lane) active[lane] = ((mask >> lane) & 1) != 0 ? addresses[lane] : any;
   std::uint64_t least = any, most = any, bits = 0;
-  for (unsigned lane = 0; lane < warp_size; ++lane) {
+  for (unsigned lane = 0; lane < kWarpSize; ++lane) {
     least = active[lane] < least ? active[lane] : least;
     most = active[lane] > most ? active[lane] : most;
     bits |= active[lane];
@@ -317,14 +317,14 @@ void span(const std::uint64_t* addresses, Mask mask, Span& span) {
   span.least = least;
   span.most = most;
   span.bits = bits;
-  for (unsigned lane = 0; lane < warp_size; ++lane)
+  for (unsigned lane = 0; lane < kWarpSize; ++lane)
     span.offset[lane] = ((mask >> lane) & 1) != 0 ? static_cast<std::uint32_t>(active[lane] - least) : 0;
 }
 
 bool uniform32(const std::uint32_t* words, Mask mask) {
   const std::uint32_t one = words[__builtin_ctz(mask)];
   Mask differs = 0;
-  for (unsigned lane = 0; lane < warp_size; ++lane) differs |= Mask{words[lane] != one} << lane;
+  for (unsigned lane = 0; lane < kWarpSize; ++lane) differs |= Mask{words[lane] != one} << lane;
   return (differs & mask) == 0;
 }
 
@@ -343,19 +343,19 @@ int shuffle_source(int lane, int b, int c, bool& in_range) {
 
 template <ShuffleWay way>
 Mask shuffle_one_way(void* to, const void* a, const void* b, const void* c, Mask mask) {
-  std::int32_t offsets[warp_size], segments[warp_size], source[warp_size];
-  std::uint32_t values[warp_size], result[warp_size];
+  std::int32_t offsets[kWarpSize], segments[kWarpSize], source[kWarpSize];
+  std::uint32_t values[kWarpSize], result[kWarpSize];
   copy_wide<sizeof values>(values, a);
   copy_wide<sizeof offsets>(offsets, b);
   copy_wide<sizeof segments>(segments, c);
   Mask in_range = 0;
-  for (int lane = 0; lane < static_cast<int>(warp_size); ++lane) {
+  for (int lane = 0; lane < static_cast<int>(kWarpSize); ++lane) {
     bool inside = false;
     const int from = shuffle_source<way>(lane, offsets[lane], segments[lane], inside);
     source[lane] = ((mask >> from) & 1) != 0 ? from : lane;
     in_range |= Mask{inside} << lane;
   }
-  for (unsigned lane = 0; lane < warp_size; ++lane) result[lane] = values[source[lane]];
+  for (unsigned lane = 0; lane < kWarpSize; ++lane) result[lane] = values[source[lane]];
   copy32(to, result, mask);
   return in_range;
 }
@@ -382,30 +382,30 @@ Mask distinct_lanes(const std::uint32_t* words, Mask mask);
 unsigned sectors(const std::uint32_t* offset, std::uint32_t phase, Mask mask);
 Wavefronts wavefronts(const std::uint64_t* addresses, std::uint32_t bytes, Mask mask);
 
-extern const LaneKernels lane_kernels_table;
-const LaneKernels lane_kernels_table = {contiguous64,
-                                        contiguous32,
-                                        same_distances,
-                                        move_if_same_distances,
-                                        move_neighbours<std::uint32_t, std::uint32_t>,
-                                        move_neighbours<std::uint32_t, std::uint64_t>,
-                                        move_neighbours<std::uint64_t, std::uint64_t>,
-                                        gather32,
-                                        copy32,
-                                        copy64,
-                                        copy_all,
-                                        fill32,
-                                        fill64,
-                                        shift_lanes<std::uint32_t>,
-                                        shift_lanes<std::uint64_t>,
-                                        add64,
-                                        add32,
-                                        span,
-                                        sectors,
-                                        distinct_lanes,
-                                        uniform32,
-                                        shuffle,
-                                        wavefronts,
-                                        multiply_matrices};
+extern const LaneKernels kLaneKernelsTable;
+const LaneKernels kLaneKernelsTable = {contiguous64,
+                                       contiguous32,
+                                       same_distances,
+                                       move_if_same_distances,
+                                       move_coalesced<std::uint32_t, std::uint32_t>,
+                                       move_coalesced<std::uint32_t, std::uint64_t>,
+                                       move_coalesced<std::uint64_t, std::uint64_t>,
+                                       gather32,
+                                       copy32,
+                                       copy64,
+                                       copy_all,
+                                       fill32,
+                                       fill64,
+                                       shift_lanes<std::uint32_t>,
+                                       shift_lanes<std::uint64_t>,
+                                       add64,
+                                       add32,
+                                       span,
+                                       sectors,
+                                       distinct_lanes,
+                                       uniform32,
+                                       shuffle,
+                                       wavefronts,
+                                       multiply_matrices};
 
 }  // namespace cudasim::CUDASIM_LEVEL_NAMESPACE

@@ -13,7 +13,7 @@ namespace cudasim {
 /// The range of the addresses of some lanes.
 struct Span {
   std::uint64_t least, most, bits;  ///< bits: all of them or-ed
-  std::uint32_t offset[warp_size];  ///< from the least, its low 32 bits; 0 of the other lanes
+  std::uint32_t offset[kWarpSize];  ///< from the least, its low 32 bits; 0 of the other lanes
 };
 
 /// Passes that an access to shared memory takes.
@@ -46,8 +46,8 @@ struct LaneKernels {
   /// Copies the elements of the lanes in `mask` (`to` and `from` are lane 0's), if the addresses, of 4 or 8 bytes, fit.
   /// They fit if they begin with `first` for lane 0 and are as far apart as elements of 4 or 8 bytes. Returns whether
   /// they fit.
-  using MoveNeighbours = bool (*)(const void* addresses, std::uint64_t first, void* to, const void* from, Mask mask);
-  MoveNeighbours move_neighbours32_at_32, move_neighbours32_at_64, move_neighbours64_at_64;
+  using MoveCoalesced = bool (*)(const void* addresses, std::uint64_t first, void* to, const void* from, Mask mask);
+  MoveCoalesced move_coalesced32_at_32, move_coalesced32_at_64, move_coalesced64_at_64;
   /// to[lane] = the 4 bytes at from + offset[lane], for the lanes in `mask`. `from` has `bytes` bytes, and all offsets
   /// are multiples of 4.
   void (*gather32)(void* to, const void* from, std::uint64_t bytes, const std::uint32_t* offset, Mask mask);

@@ -24,12 +24,12 @@ using std::int64_t;
 using std::uint32_t;
 using std::uint64_t;
 
-constexpr unsigned width = 8;  // columns at a time
+constexpr unsigned kWidth = 8;  // columns at a time
 // The compiler's own vectors (g++ and clang). It unrolls loops over so few columns before it vectorises them.
-using Ints = int32_t __attribute__((vector_size(width * sizeof(int32_t))));
-using HalfOfInts = int32_t __attribute__((vector_size(width / 2 * sizeof(int32_t))));
-using Longs = int64_t __attribute__((vector_size(width / 2 * sizeof(int64_t))));
-using Doubles = double __attribute__((vector_size(width / 2 * sizeof(double))));
+using Ints = int32_t __attribute__((vector_size(kWidth * sizeof(int32_t))));
+using HalfOfInts = int32_t __attribute__((vector_size(kWidth / 2 * sizeof(int32_t))));
+using Longs = int64_t __attribute__((vector_size(kWidth / 2 * sizeof(int64_t))));
+using Doubles = double __attribute__((vector_size(kWidth / 2 * sizeof(double))));
 
 template <typename Vector>
 inline Vector load(const void* from) {
@@ -41,10 +41,10 @@ inline Vector load(const void* from) {
 inline Ints larger(Ints one, Ints other) { return one > other ? one : other; }
 inline Ints with_sign(Ints magnitude, Ints sign) { return (magnitude ^ sign) - sign; }  // sign: -1 or 0
 
-constexpr unsigned most_rows = 32, most_depth = 32;
-constexpr int fraction_bits = 25;
-constexpr int no_exponent = -100000;  // of a zero
-constexpr int least_exponent = -133;  // to which terms are aligned, however small all of them are
+constexpr unsigned kMostRows = 32, kMostDepth = 32;
+constexpr int kFractionBits = 25;
+constexpr int kNoExponent = -100000;  // of a zero
+constexpr int kLeastExponent = -133;  // to which terms are aligned, however small all of them are
 
 /// How the bits of a floating-point number are read.
 struct Format {
@@ -65,8 +65,8 @@ constexpr Format format_of(MatrixElement element) {
 
 /// Numbers as significand * 2^(exponent - 10); C has 2^(exponent - 23).
 struct Parts {
-  int32_t significand[most_rows * most_depth];
-  int32_t exponent[most_rows * most_depth];
+  int32_t significand[kMostRows * kMostDepth];
+  int32_t exponent[kMostRows * kMostDepth];
   bool has_special = false;  // an infinity or NaN
 };
 
@@ -74,19 +74,19 @@ template <MatrixElement element, int places>
 void take_apart(const void* from, unsigned count, Parts& parts) {
   const auto* bits = static_cast<const uint32_t*>(from);
   constexpr Format f = format_of(element);
-  constexpr int most = (1 << f.exponent_bits) - 1, bias = most / 2;
+  constexpr int kMost = (1 << f.exponent_bits) - 1, kBias = kMost / 2;
   Ints special{};
-  for (unsigned i = 0; i < count; i += width) {
+  for (unsigned i = 0; i < count; i += kWidth) {
     const Ints x = load<Ints>(bits + i) >> f.unused_bits;
-    const Ints exponent = x >> f.mantissa_bits & most, fraction = x & ((1 << f.mantissa_bits) - 1);
+    const Ints exponent = x >> f.mantissa_bits & kMost, fraction = x & ((1 << f.mantissa_bits) - 1);
     const Ints magnitude = (fraction | ((exponent != 0) & 1 << f.mantissa_bits)) << (places - f.mantissa_bits);
     const Ints significand = with_sign(magnitude, -(x >> (f.mantissa_bits + f.exponent_bits) & 1));
-    const Ints written = magnitude == 0 ? Ints{} + no_exponent : larger(exponent, Ints{} + 1) - bias;
-    special |= exponent == most;
+    const Ints written = magnitude == 0 ? Ints{} + kNoExponent : larger(exponent, Ints{} + 1) - kBias;
+    special |= exponent == kMost;
     __builtin_memcpy(parts.significand + i, &significand, sizeof significand);
     __builtin_memcpy(parts.exponent + i, &written, sizeof written);
   }
-  for (unsigned j = 0; j < width; ++j) parts.has_special |= special[j] != 0;
+  for (unsigned j = 0; j < kWidth; ++j) parts.has_special |= special[j] != 0;
 }
 
 template <int places>
@@ -111,7 +111,7 @@ uint32_t to_f32(int64_t sum, int exponent) {
   const uint32_t sign = sum < 0 ? 0x80000000u : 0;
   uint64_t magnitude = static_cast<uint64_t>(sum < 0 ? -sum : sum);
   const int highest = 63 - __builtin_clzll(magnitude);
-  int biased = exponent - fraction_bits + highest + 127;
+  int biased = exponent - kFractionBits + highest + 127;
   if (biased >= 255) return sign | 0x7f800000u;
   int drop = highest - 23;  // places that are cut off
   if (biased < 1) {
@@ -127,17 +127,17 @@ uint32_t to_f32(int64_t sum, int exponent) {
 /// The same for a row of sums, low + high. A double holds each of them. Bits beyond those of a normal 32-bit number are
 /// cut off.
 void to_f32(Ints low, Ints high, Ints exponent, uint32_t* to) {
-  for (unsigned half = 0; half < width; half += width / 2) {
+  for (unsigned half = 0; half < kWidth; half += kWidth / 2) {
     const auto converted = [half](auto as, const Ints& numbers) {
       return __builtin_convertvector(load<HalfOfInts>(reinterpret_cast<const int32_t*>(&numbers) + half), decltype(as));
     };
-    const Longs scale = (converted(Longs{}, exponent) + (1023 - fraction_bits)) << 52;
+    const Longs scale = (converted(Longs{}, exponent) + (1023 - kFractionBits)) << 52;
     const Doubles sum = (converted(Doubles{}, low) + converted(Doubles{}, high)) * load<Doubles>(&scale);
     const Longs bits = load<Longs>(&sum);
     const Longs magnitude = ((bits & 0x7fffffffffffffff) >> 29) - (int64_t{1023 - 127} << 23);
     const Longs is_zero = bits == 0, is_normal = (magnitude >= 1 << 23) & (magnitude < 0x7f800000);
     const Longs number = (magnitude | ((bits >> 32) & 0x80000000)) & ~is_zero, is_told = is_zero | is_normal;
-    for (unsigned j = 0; j < width / 2; ++j) {
+    for (unsigned j = 0; j < kWidth / 2; ++j) {
       const unsigned at = half + j;
       to[at] = is_told[j] != 0 ? static_cast<uint32_t>(number[j]) : to_f32(int64_t{low[at]} + high[at], exponent[at]);
     }
@@ -150,7 +150,7 @@ uint32_t to_f16(int64_t sum, int exponent) {
   const uint32_t sign = sum < 0 ? 0x8000u : 0;
   const uint64_t magnitude = static_cast<uint64_t>(sum < 0 ? -sum : sum);
   const int highest = 63 - __builtin_clzll(magnitude);
-  int biased = exponent - fraction_bits + highest + 15;
+  int biased = exponent - kFractionBits + highest + 15;
   if (biased >= 31) return sign | 0x7c00u;
   int drop = highest - 10;
   if (biased < 1) {
@@ -217,7 +217,7 @@ uint32_t narrowed(uint32_t bits) {
   const uint32_t sign = bits >> 16 & 0x8000u, exponent = bits >> 23 & 0xffu, fraction = bits & 0x7fffffu;
   if (exponent == 0xff) return fraction != 0 ? 0x7fffu : sign | 0x7c00u;
   if (exponent == 0) return sign;
-  return sign | to_f16(int64_t{fraction | 0x800000u} << (fraction_bits - 23), static_cast<int>(exponent) - 127);
+  return sign | to_f16(int64_t{fraction | 0x800000u} << (kFractionBits - 23), static_cast<int>(exponent) - 127);
 }
 
 void multiply_floats(const MatrixProduct& p) {
@@ -231,23 +231,23 @@ void multiply_floats(const MatrixProduct& p) {
   const bool has_special = a.has_special || b.has_special || c.has_special;
   auto* d = static_cast<uint32_t*>(p.d);
   for (unsigned row = 0; row < p.rows; ++row) {
-    for (unsigned column = 0; column < p.columns; column += width) {
+    for (unsigned column = 0; column < p.columns; column += kWidth) {
       const unsigned at = row * p.columns + column;
       const Ints exponent_of_c = load<Ints>(c.exponent + at);
-      Ints largest = larger(exponent_of_c, Ints{} + least_exponent);
+      Ints largest = larger(exponent_of_c, Ints{} + kLeastExponent);
       for (unsigned k = 0; k < p.depth; ++k)
         largest = larger(largest, a.exponent[row * p.depth + k] + load<Ints>(b.exponent + k * p.columns + column));
       const auto term = [&](unsigned k) {
-        const int32_t significand = a.significand[row * p.depth + k] * (1 << (fraction_bits - 20));
+        const int32_t significand = a.significand[row * p.depth + k] * (1 << (kFractionBits - 20));
         const Ints exponent = a.exponent[row * p.depth + k] + load<Ints>(b.exponent + k * p.columns + column);
         return aligned(significand * load<Ints>(b.significand + k * p.columns + column), largest - exponent);
       };
       // 2^27 a product and 2^26 for C: eight of them fit in 32 bits, sixteen do not.
-      Ints low = aligned(load<Ints>(c.significand + at) * (1 << (fraction_bits - 23)), largest - exponent_of_c), high{};
+      Ints low = aligned(load<Ints>(c.significand + at) * (1 << (kFractionBits - 23)), largest - exponent_of_c), high{};
       for (unsigned k = 0; k < p.depth && k < 8; ++k) low += term(k);
       for (unsigned k = 8; k < p.depth; ++k) high += term(k);
       if (!to_half) to_f32(low, high, largest, d + at);
-      for (unsigned j = 0; j < width && to_half; ++j) d[at + j] = to_f16(int64_t{low[j]} + high[j], largest[j]);
+      for (unsigned j = 0; j < kWidth && to_half; ++j) d[at + j] = to_f16(int64_t{low[j]} + high[j], largest[j]);
     }
     for (unsigned column = 0; column < p.columns && has_special; ++column) {
       const Special sum = decided(p, a, b, row, column);
@@ -297,7 +297,7 @@ void multiply_integers(const MatrixProduct& p) {
   const auto* c = static_cast<const int32_t*>(p.c);
   auto* d = static_cast<uint32_t*>(p.d);
   for (unsigned row = 0; row < p.rows; ++row) {
-    int64_t sum[most_rows];
+    int64_t sum[kMostRows];
     for (unsigned j = 0; j < p.columns; ++j) sum[j] = c[row * p.columns + j];
     for (unsigned k = 0; k < p.depth; ++k) {
       const int32_t x = value(p.a, row * p.depth + k, p.a_element);
@@ -313,7 +313,7 @@ void multiply_integers(const MatrixProduct& p) {
 }
 
 void multiply_in_steps(const MatrixProduct& all) {
-  uint32_t a[most_rows * most_depth], c[most_rows * most_depth];
+  uint32_t a[kMostRows * kMostDepth], c[kMostRows * kMostDepth];
   __builtin_memcpy(c, all.c, all.rows * all.columns * sizeof *c);
   for (unsigned first = 0; first < all.depth; first += all.step) {
     for (unsigned i = 0; i < all.rows * all.step; ++i)

@@ -16,7 +16,7 @@ OLDEST_CAPABILITY = (7, 5)
 CAPABILITY_MAJOR_ATTRIBUTE = 75  # CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR, cuda.h
 CAPABILITY_MINOR_ATTRIBUTE = 76
 ASKED_FOR = "asked for"  # the reason where it is the simulator
-SIMULATED_DEVICE = "Simulated GPU (cudasim)"  # device_name of common/simulator/runtime/runtime.h
+SIMULATED_DEVICE = "Simulated GPU (cudasim)"  # kDeviceName of common/simulator/runtime/runtime.h
 
 
 @dataclass

@@ -18,7 +18,7 @@ from typing import Dict, List, Mapping, Optional, Tuple
 from . import elf, fat_binary
 from .elf import Elf, ElfError
 
-SIMULATED_ARCH = 90  # device_arch of common/simulator/runtime/runtime.h
+SIMULATED_ARCH = 90  # kDeviceArch of common/simulator/runtime/runtime.h
 DRIVER = "libcuda.so.1"  # beside the runtime in the simulator's folder
 RUNTIME = re.compile(r"libcudart\.so\.(\S+)")
 STATIC_RUNTIME_MARK = b"cudaErrorCudartUnloading\0"  # a text that NVIDIA's static library has, stripped or not

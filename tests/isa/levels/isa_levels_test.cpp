@@ -12,7 +12,7 @@
 namespace cudasim {
 
 namespace reference {
-#define CUDASIM_DECLARE_FAMILY(name) RowSpan name##_rows();
+#define CUDASIM_DECLARE_FAMILY(name) InstructionDefinitions name##_rows();
 CUDASIM_PURE_FAMILIES(CUDASIM_DECLARE_FAMILY)
 #undef CUDASIM_DECLARE_FAMILY
 }  // namespace reference
@@ -22,21 +22,21 @@ namespace {
 class IsaLevels : public ::testing::TestWithParam<Level> {};
 
 /// Rows of a family as CMakeLists.txt compiles them: the scalar meaning for each lane of the mask.
-RowSpan reference_rows(std::size_t family) {
+InstructionDefinitions reference_rows(std::size_t family) {
 #define CUDASIM_REFERENCE_FAMILY(name) reference::name##_rows,
-  constexpr RowSpan (*families[])() = {CUDASIM_PURE_FAMILIES(CUDASIM_REFERENCE_FAMILY)};
+  constexpr InstructionDefinitions (*families[])() = {CUDASIM_PURE_FAMILIES(CUDASIM_REFERENCE_FAMILY)};
 #undef CUDASIM_REFERENCE_FAMILY
-  return family < std::size(families) ? families[family]() : RowSpan{};
+  return family < std::size(families) ? families[family]() : InstructionDefinitions{};
 }
 
 TEST_P(IsaLevels, GiveTheBitsOfTheScalarMeaningUnderAnyMask) {
   std::mt19937_64 random(5);
   std::size_t compared = 0;
   for (std::size_t f = 0; f < family_count(); ++f) {
-    const RowSpan rows = reference_rows(f);
+    const InstructionDefinitions rows = reference_rows(f);
     for (std::size_t r = 0; r < rows.count; ++r) {
-      const Row& row = rows.begin[r];
-      const Row& wide = all_rows(GetParam(), f).begin[r];
+      const InstructionDefinition& row = rows.begin[r];
+      const InstructionDefinition& wide = all_rows(GetParam(), f).begin[r];
       ASSERT_STREQ(wide.pattern, row.pattern);
       if (!is_pure(row)) continue;
       for_each_match(row, 300, [&](const Match& match) {
@@ -62,7 +62,7 @@ TEST_P(IsaLevels, GiveTheBitsOfTheScalarMeaningUnderAnyMask) {
 TEST_P(IsaLevels, ADestinationMayBeASource) {
   std::mt19937_64 random(6);
   std::size_t compared = 0;
-  for_each_row(GetParam(), [&](const Row& row) {
+  for_each_row(GetParam(), [&](const InstructionDefinition& row) {
     if (!is_pure(row)) return;
     for_each_match(row, 60, [&](const Match& match) {
       for (const char source : {'a', 'b', 'c', 'f'}) {

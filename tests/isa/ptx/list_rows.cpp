@@ -9,9 +9,9 @@
 
 int main() {
   for (std::size_t family = 0; family < cudasim::family_count(); ++family) {
-    const cudasim::RowSpan rows = cudasim::all_rows(cudasim::best_level(), family);
+    const cudasim::InstructionDefinitions rows = cudasim::all_rows(cudasim::best_level(), family);
     for (std::size_t i = 0; i < rows.count; ++i) {
-      const cudasim::Row& row = rows.begin[i];
+      const cudasim::InstructionDefinition& row = rows.begin[i];
       std::printf("%s\t%s\t%s\t%s\t%s\n", cudasim::family_name(family), cudasim::is_pure(row) ? "pure" : "machine",
                   row.pattern, row.operands, row.section);
     }

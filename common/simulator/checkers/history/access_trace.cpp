@@ -60,7 +60,7 @@ AccessTrace::Array AccessTrace::array_of(const AccessSeen& access) const {
 
 /// Whether an event of the instruction `counter` is still kept; counts it.
 bool AccessTrace::wants(std::uint32_t warp, std::uint32_t counter, Action action) {
-  if (counter != 0 && executions_[{counter, action, warp}]++ < most_executions && events_ < most_events) return true;
+  if (counter != 0 && executions_[{counter, action, warp}]++ < kMostExecutions && events_ < kMostEvents) return true;
   ++launches_.back().left_out;
   return false;
 }

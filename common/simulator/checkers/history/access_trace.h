@@ -23,8 +23,8 @@ struct Program;
 class AccessTrace : public Observer {
  public:
   enum class Action : std::uint8_t { load, store, atomic, shuffle };
-  static constexpr std::uint64_t most_executions = 64;  ///< how many are kept for each instruction and warp
-  static constexpr std::size_t most_events = 100'000;   ///< of the whole program
+  static constexpr std::uint64_t kMostExecutions = 64;  ///< how many are kept for each instruction and warp
+  static constexpr std::size_t kMostEvents = 100'000;   ///< of the whole program
 
   struct Instruction {
     SourceLine where;
@@ -49,7 +49,7 @@ class AccessTrace : public Observer {
     std::uint32_t step = 0;  ///< how many barriers of the block the warp has passed
     Mask mask = 0;
     std::uint32_t sectors = 0, wavefronts = 0, least_wavefronts = 0;  ///< as they are counted
-    std::array<std::uint64_t, warp_size>
+    std::array<std::uint64_t, kWarpSize>
         values{};  ///< for each lane in the mask: its address, or in a shuffle the lane that it reads
   };
   struct Launch {
@@ -88,7 +88,7 @@ class AccessTrace : public Observer {
   std::uint64_t dynamic_shared_bytes_ = 0;
   std::vector<Launch> launches_;
   std::size_t events_ = 0;
-  std::array<std::uint32_t, warp_size> steps_{};  // by warp
+  std::array<std::uint32_t, kWarpSize> steps_{};  // by warp
   std::map<std::tuple<std::uint32_t, Action, std::uint32_t>, std::uint64_t> executions_;
   std::map<std::tuple<std::uint32_t, Action, bool>, std::uint32_t> instructions_;
 };

@@ -13,7 +13,7 @@ void History::begin_launch() {
 }
 
 std::uint32_t History::number_of(const Author& author) {
-  if (authors_.size() >= most_authors) return 0;
+  if (authors_.size() >= kMostAuthors) return 0;
   authors_.push_back(author);
   return static_cast<std::uint32_t>(authors_.size());
 }
@@ -32,12 +32,12 @@ void History::read(const Touch& touch, const std::byte* value) {
   Read read{touch, {}, last_author(touch.is_shared, touch.block, touch.address)};
   std::memcpy(read.value.data(), value, std::min<std::size_t>(touch.bytes, read.value.size()));
   ReadsOfThread& reads = reads_[touch.block << 10 | touch.thread];
-  if (reads.first.size() < most_reads) {
+  if (reads.first.size() < kMostReads) {
     reads.first.push_back(read);
     return;
   }
   reads.last.push_back(read);
-  if (reads.last.size() <= most_reads) return;
+  if (reads.last.size() <= kMostReads) return;
   reads.last.pop_front();
   ++reads.left_out;
 }
@@ -59,7 +59,7 @@ void History::set_author(const Touch& touch, const Author& author) {
 }
 
 void History::add(PastWrite write) {
-  if (writes_.size() < most_writes) {
+  if (writes_.size() < kMostWrites) {
     writes_.push_back(std::move(write));
   } else {
     ++writes_left_out_;
@@ -69,7 +69,7 @@ void History::add(PastWrite write) {
 void History::host_wrote(const std::string& call, std::uint64_t address, std::uint64_t bytes) {
   Author author;
   author.call = call;
-  if (host_writes_.size() < most_host_writes) host_writes_.push_back({address, address + bytes, number_of(author)});
+  if (host_writes_.size() < kMostHostWrites) host_writes_.push_back({address, address + bytes, number_of(author)});
   if (!is_watched(false, address, bytes)) return;
   PastWrite write;
   write.kind = PastWrite::Kind::call;

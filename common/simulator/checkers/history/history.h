@@ -46,10 +46,10 @@ struct PastWrite {
 
 class History {
  public:
-  static constexpr std::size_t most_reads = 4;      ///< Reads kept for each thread: the first ones and the last ones.
-  static constexpr std::size_t most_writes = 1000;  ///< That are kept of the place.
-  static constexpr std::size_t most_authors = 1'000'000;  ///< The number that other places may have.
-  static constexpr std::size_t most_host_writes = 4096;   ///< Rows.
+  static constexpr std::size_t kMostReads = 4;      ///< Reads kept for each thread: the first ones and the last ones.
+  static constexpr std::size_t kMostWrites = 1000;  ///< That are kept of the place.
+  static constexpr std::size_t kMostAuthors = 1'000'000;  ///< The number that other places may have.
+  static constexpr std::size_t kMostHostWrites = 4096;    ///< Rows.
 
   /// What a lane touches. `thread` is the thread's number in its block.
   struct Touch {
@@ -88,7 +88,7 @@ class History {
   const std::vector<PastWrite>& writes() const { return writes_; }
   std::uint64_t writes_left_out() const { return writes_left_out_; }
   /// Whether the author of each value is known, at every place.
-  bool is_complete() const { return authors_.size() < most_authors && host_writes_.size() < most_host_writes; }
+  bool is_complete() const { return authors_.size() < kMostAuthors && host_writes_.size() < kMostHostWrites; }
 
  private:
   struct HostWrite {

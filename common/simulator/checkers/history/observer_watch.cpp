@@ -19,14 +19,16 @@ class ObserverWatch final : public Watcher {
   ObserverWatch(const Grid& grid, const std::vector<std::shared_ptr<Observer>>& observers)
       : grid_(grid), observers_(observers) {}
 
-  void before(const Step& step, const MemoryAccess& access, const AtomicAccess* atomic, const Located& at) override {
-    tell(&Observer::before, step, access, atomic, at);
+  void before(const Step& step, const MemoryAccess& access, const AtomicAccess* atomic,
+              const LaneAddresses& at) override {
+    notify(&Observer::before, step, access, atomic, at);
   }
-  void after(const Step& step, const MemoryAccess& access, const AtomicAccess* atomic, const Located& at) override {
-    tell(&Observer::after, step, access, atomic, at);
+  void after(const Step& step, const MemoryAccess& access, const AtomicAccess* atomic,
+             const LaneAddresses& at) override {
+    notify(&Observer::after, step, access, atomic, at);
   }
-  void rows(const Step& step, const MemoryAccess& access, const Located& row) override {
-    tell(&Observer::rows, step, access, nullptr, row);
+  void rows(const Step& step, const MemoryAccess& access, const LaneAddresses& row) override {
+    notify(&Observer::rows, step, access, nullptr, row);
   }
   void idle(const Block& block, bool is_store) override {
     for_those_who_hear(block, [=, &block](Observer& observer) { observer.idle(block.linear, is_store); });
@@ -45,19 +47,19 @@ class ObserverWatch final : public Watcher {
       if (observer->hears(block.linear)) body(*observer);
     }
   }
-  void tell(void (Observer::*what)(const AccessSeen&), const Step& step, const MemoryAccess& access,
-            const AtomicAccess* atomic, const Located& at) const;
+  void notify(void (Observer::*what)(const AccessSeen&), const Step& step, const MemoryAccess& access,
+              const AtomicAccess* atomic, const LaneAddresses& at) const;
 
   const Grid& grid_;
   const std::vector<std::shared_ptr<Observer>>& observers_;
 };
 
-void ObserverWatch::tell(void (Observer::*what)(const AccessSeen&), const Step& step, const MemoryAccess& access,
-                         const AtomicAccess* atomic, const Located& at) const {
+void ObserverWatch::notify(void (Observer::*what)(const AccessSeen&), const Step& step, const MemoryAccess& access,
+                           const AtomicAccess* atomic, const LaneAddresses& at) const {
   const bool is_heard = std::any_of(observers_.begin(), observers_.end(),
                                     [&](const auto& observer) { return observer->hears(step.block.linear); });
   if (!is_heard || (at.space != Space::shared && at.space != Space::global)) return;
-  Located all = at;
+  LaneAddresses all = at;
   all.spell_out();
   const LaneKernels& kernels = lane_kernels(best_level());
   const Passes counted = what == &Observer::rows ? row_passes(kernels, all)
@@ -72,7 +74,7 @@ void ObserverWatch::tell(void (Observer::*what)(const AccessSeen&), const Step& 
   seen.bytes = at.bytes;
   seen.is_store = access.is_store;
   seen.is_atomic = atomic != nullptr;
-  for (unsigned lane = 0; lane < warp_size; ++lane) {
+  for (unsigned lane = 0; lane < kWarpSize; ++lane) {
     const bool takes_part = (at.mask >> lane & 1) != 0;
     seen.address[lane] = takes_part ? at.of(lane) : 0;
     seen.memory[lane] = takes_part ? grid_.place_of(step.block, at, lane) : nullptr;
@@ -84,19 +86,19 @@ void ObserverWatch::tell(void (Observer::*what)(const AccessSeen&), const Step& 
   using Part = MemoryAccess::Joined::Part;
   seen.counted_bytes = access.joined.part == Part::none ? at.bytes : access.joined.bytes;
   seen.counted_from = access.joined.offset;
-  seen.in_rows = step.op.kind == Kind::matrix && grid_.program.matrices[step.op.extra].is_by_rows();
+  seen.in_rows = step.op.kind == MicroOpcode::matrix && grid_.program.matrices[step.op.extra].is_by_rows();
   for_those_who_hear(step.block, [&](Observer& observer) { (observer.*what)(seen); });
 }
 
 void ObserverWatch::shuffle(const Step& step, Mask lanes) {
-  const std::byte* frame = step.warp.frames + step.fragment.frame;
+  const std::byte* frame = step.warp.frames + step.split.frame;
   const MicroOp& op = step.op;
   ShuffleSeen seen;
   seen.block = step.block.linear;
   seen.warp = step.warp.index;
   seen.instruction = op.counter;
   seen.lanes = lanes;
-  for (unsigned lane = 0; lane < warp_size; ++lane) {
+  for (unsigned lane = 0; lane < kWarpSize; ++lane) {
     std::uint32_t distance, segment;
     std::memcpy(&distance, frame + op.b + 4 * lane, 4);
     std::memcpy(&segment, frame + op.c + 4 * lane, 4);

@@ -13,7 +13,7 @@
 namespace cudasim {
 namespace {
 
-constexpr std::uint32_t most_bytes_of_lane = 64;
+constexpr std::uint32_t kMostBytesOfLane = 64;
 
 bool is_shuffle(const WarpOperation& operation) {
   using Mode = WarpOperation::Mode;
@@ -30,7 +30,7 @@ Author author_of(const Grid& grid, const History::Touch& touch) {
   author.kernel = grid.program.info.name;
   author.where = grid.program.source_line(touch.instruction);
   author.block = block_index(grid, touch.block);
-  author.thread = thread_index(grid, touch.thread / warp_size, touch.thread % warp_size);
+  author.thread = thread_index(grid, touch.thread / kWarpSize, touch.thread % kWarpSize);
   return author;
 }
 
@@ -41,8 +41,8 @@ bool is_of_toolkit(const Grid& grid, const History::Touch& touch) {
 }
 
 Finding described(const Grid& grid, const History::Touch& touch) {
-  Finding place = finding_at(grid, touch.block, touch.thread / warp_size, touch.instruction,
-                             1u << touch.thread % warp_size, FindingKind::race);
+  Finding place = finding_at(grid, touch.block, touch.thread / kWarpSize, touch.instruction,
+                             1u << touch.thread % kWarpSize, FindingKind::race);
   if (touch.is_shared) {
     describe_shared(grid, place, touch.address);
   } else {
@@ -54,7 +54,7 @@ Finding described(const Grid& grid, const History::Touch& touch) {
 History::Touch touch_of(const AccessSeen& seen, unsigned lane) {
   return {seen.space == ptx::Space::shared,
           seen.block,
-          seen.warp * warp_size + lane,
+          seen.warp * kWarpSize + lane,
           seen.instruction,
           seen.address[lane],
           seen.bytes};
@@ -63,7 +63,7 @@ History::Touch touch_of(const AccessSeen& seen, unsigned lane) {
 }  // namespace
 
 HistoryObserver::HistoryObserver(History& history)
-    : history_(history), before_(std::size_t{warp_size} * most_bytes_of_lane) {}
+    : history_(history), before_(std::size_t{kWarpSize} * kMostBytesOfLane) {}
 
 void HistoryObserver::begin_launch(Grid& grid) {
   grid_ = &grid;
@@ -78,8 +78,8 @@ void HistoryObserver::before(const AccessSeen& seen) {
     if (!exists) {
       if (seen.is_store) write(touch, PastWrite::Kind::refused, 1, nullptr, nullptr);
     } else if (seen.is_store) {
-      std::memcpy(&before_[std::size_t{lane} * most_bytes_of_lane], seen.memory[lane],
-                  std::min(seen.bytes, most_bytes_of_lane));
+      std::memcpy(&before_[std::size_t{lane} * kMostBytesOfLane], seen.memory[lane],
+                  std::min(seen.bytes, kMostBytesOfLane));
     } else if (!is_of_toolkit(*grid_, touch)) {
       history_.read(touch, seen.memory[lane]);
     }
@@ -98,7 +98,7 @@ void HistoryObserver::after(const AccessSeen& seen) {
       if (seen.address[other] == seen.address[lane]) same |= 1u << other;
     }
     left &= ~same;
-    write(touch_of(seen, lane), kind, count_lanes(same), &before_[std::size_t{lane} * most_bytes_of_lane],
+    write(touch_of(seen, lane), kind, count_lanes(same), &before_[std::size_t{lane} * kMostBytesOfLane],
           seen.memory[lane]);
   }
 }

@@ -18,12 +18,12 @@ class Gaps {
     const std::uint64_t distance = begin - last_;
     last_ = begin;
     if (in_row_ == 1) return;
-    is_far_ |= distance >= longest_struct_bytes;
+    is_far_ |= distance >= kLongestStructBytes;
     // A struct may have several gaps of padding. Then each distance equals the one two or three gaps before.
-    for (unsigned back = 0; back < kept_distances; ++back) {
+    for (unsigned back = 0; back < kKeptDistances; ++back) {
       if (in_row_ >= back + 3 && distance != distances_[back]) is_regular_[back] = false;
     }
-    for (unsigned back = kept_distances - 1; back > 0; --back) distances_[back] = distances_[back - 1];
+    for (unsigned back = kKeptDistances - 1; back > 0; --back) distances_[back] = distances_[back - 1];
     distances_[0] = distance;
   }
 
@@ -35,11 +35,11 @@ class Gaps {
 
  private:
   /// Elements of arrays are seldom longer.
-  static constexpr std::uint64_t longest_struct_bytes = 128;
-  static constexpr unsigned kept_distances = 3;
+  static constexpr std::uint64_t kLongestStructBytes = 128;
+  static constexpr unsigned kKeptDistances = 3;
   std::uint64_t last_ = 0;
-  std::uint64_t distances_[kept_distances] = {};  // the last one first
-  bool is_regular_[kept_distances] = {true, true, true};
+  std::uint64_t distances_[kKeptDistances] = {};  // the last one first
+  bool is_regular_[kKeptDistances] = {true, true, true};
   bool is_far_ = false;
   unsigned in_row_ = 0, count_ = 0;
 };

@@ -60,11 +60,11 @@ std::string advice_on_late_kernel(const std::string& advice) {
          advice;
 }
 
-constexpr std::uint64_t word_bytes = 4;
+constexpr std::uint64_t kWordBytes = 4;
 /// A gap of this length is not padding between the members of a struct.
-constexpr std::uint64_t longer_than_padding_bytes = 16;
+constexpr std::uint64_t kLongerThanPaddingBytes = 16;
 /// In a copy of this size, missing words at irregular distances are hardly the padding of a few structs.
-constexpr std::uint64_t array_bytes = 256;
+constexpr std::uint64_t kArrayBytes = 256;
 
 }  // namespace
 
@@ -140,13 +140,13 @@ std::uint32_t InitChecker::add_store(const Finding& finding, std::uint32_t origi
 
 void InitChecker::stored(std::uint32_t store, const std::uint64_t* addresses, const Thread* threads, unsigned count) {
   const std::lock_guard<std::mutex> lock(mutex_);
-  if (stored_.empty()) stored_.resize(std::size_t{1} << stored_bits);
-  for (unsigned i = 0; i < count; ++i) stored_[hash(addresses[i], stored_bits)] = {addresses[i], store, threads[i]};
+  if (stored_.empty()) stored_.resize(std::size_t{1} << kStoredBits);
+  for (unsigned i = 0; i < count; ++i) stored_[hash(addresses[i], kStoredBits)] = {addresses[i], store, threads[i]};
 }
 
 const InitChecker::Stored* InitChecker::find_stored(std::uint64_t address) const {
   if (stored_.empty()) return nullptr;
-  const Stored& entry = stored_[hash(address, stored_bits)];
+  const Stored& entry = stored_[hash(address, kStoredBits)];
   return entry.address == address ? &entry : nullptr;
 }
 
@@ -178,8 +178,8 @@ void InitChecker::look_at_row(Result& result, const Allocation& allocation, std:
         result.first = allocation.address + first;
       }
       result.unwritten += run;
-      const std::uint64_t aligned = (first + word_bytes - 1) / word_bytes * word_bytes;
-      if (run >= word_bytes && aligned + word_bytes <= first + run) result.gaps.add(first);
+      const std::uint64_t aligned = (first + kWordBytes - 1) / kWordBytes * kWordBytes;
+      if (run >= kWordBytes && aligned + kWordBytes <= first + run) result.gaps.add(first);
       run = 0;
     };
     while (begin < run_end) {
@@ -199,7 +199,7 @@ void InitChecker::look_at_row(Result& result, const Allocation& allocation, std:
       close();
       const std::uint32_t width = stores_[entry->store].finding.access_bytes;
       // A copy of a struct may move the bytes of its padding one by one.
-      const bool counts = width >= word_bytes || run_end - run_begin >= word_bytes || run_end - run_begin == bytes;
+      const bool counts = width >= kWordBytes || run_end - run_begin >= kWordBytes || run_end - run_begin == bytes;
       if (counts && ++result.by_store[entry->store] == 1) result.store_place[entry->store] = allocation.address + begin;
       begin += width;
     }
@@ -226,9 +226,9 @@ std::vector<Finding> InitChecker::findings_of(const Result& result, const Alloca
   }
   // A store that the table no longer holds looks like a place without a store.
   if (!findings.empty()) return findings;
-  const bool counts = result.longest >= longer_than_padding_bytes ||
+  const bool counts = result.longest >= kLongerThanPaddingBytes ||
                       (result.unwritten != 0 && result.unwritten == result.bytes) ||
-                      (result.bytes >= array_bytes && result.gaps.are_no_padding());
+                      (result.bytes >= kArrayBytes && result.gaps.are_no_padding());
   if (!counts) return findings;
   Finding f;
   f.kind = FindingKind::uninitialised;

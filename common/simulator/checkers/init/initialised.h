@@ -50,7 +50,7 @@ void describe_use(Finding& finding, ValueUse use, const ValueOrigin& origin);
 class StoredOrigins {
  public:
   void put(std::uint64_t place, std::uint32_t origin) {
-    if (origins_.size() < most || origins_.count(place) != 0) origins_[place] = origin;
+    if (origins_.size() < kMost || origins_.count(place) != 0) origins_[place] = origin;
   }
   std::uint32_t at(std::uint64_t place) const {  ///< 0: not known
     const auto found = origins_.find(place);
@@ -59,7 +59,7 @@ class StoredOrigins {
   void clear() { origins_.clear(); }
 
  private:
-  static constexpr std::size_t most = 1 << 16;
+  static constexpr std::size_t kMost = 1 << 16;
   std::unordered_map<std::uint64_t, std::uint32_t> origins_;
 };
 
@@ -133,7 +133,7 @@ class InitChecker {
     Finding finding;
     std::uint32_t origin = 0;
   };
-  static constexpr unsigned stored_bits = 16;
+  static constexpr unsigned kStoredBits = 16;
   const Stored* find_stored(std::uint64_t address) const;
 
   mutable std::mutex mutex_;  // several workers run blocks

@@ -75,7 +75,7 @@ std::uint64_t open_bits(std::uint8_t table, const std::uint64_t (&value)[3], con
 
 }  // namespace
 
-ValueRule rule_of(const Row& row, const Match& match) {
+ValueRule rule_of(const InstructionDefinition& row, const Match& match) {
   using Kind = ValueRule::Kind;
   ValueRule rule;
   rule.kind = Kind::any;
@@ -146,7 +146,7 @@ Mask undefined_choice(const ValueRule& rule, const std::byte* frame, const Micro
   if (rule.kind == ValueRule::Kind::chosen_by_flag) {
     chooses_a = predicate(frame, op.c);
   } else {
-    for (unsigned lane = 0; lane < warp_size; ++lane) {
+    for (unsigned lane = 0; lane < kWarpSize; ++lane) {
       const std::uint32_t bits = word(frame, op.c, lane);
       float number;
       std::memcpy(&number, &bits, sizeof number);

@@ -37,7 +37,7 @@ struct ValueRule {
 
 /// A register counts as undefined only when all of it is. A value that joins an undefined and a defined part counts as
 /// defined. The reason is the padding of structs: nearly every program has such a part, and it does no harm.
-ValueRule rule_of(const Row& row, const Match& match);
+ValueRule rule_of(const InstructionDefinition& row, const Match& match);
 
 /// The lanes of `mask` whose result is undefined. `frame`: the registers before the instruction. The function
 /// `undefined` gives the undefined lanes of the slot at an offset.

@@ -26,11 +26,12 @@ class ValueWatch final : public Watcher {
   ValueWatch(Grid& grid, InitChecker& checker, std::uint32_t frame_bytes, std::uint32_t local_bytes);
 
   void begin_block(Block& block) override;
-  void before(const Step& step, const MemoryAccess& access, const AtomicAccess* atomic, const Located& at) override;
-  bool before_again(const Step& step, const MemoryAccess& access, Site& site, std::uint32_t begin) override;
-  bool takes_neighbours() const override { return true; }
-  bool before_neighbours(const Step& step, const MemoryAccess& access, const Site& site,
-                         const Neighbours& now) override;
+  void before(const Step& step, const MemoryAccess& access, const AtomicAccess* atomic,
+              const LaneAddresses& at) override;
+  bool before_again(const Step& step, const MemoryAccess& access, AccessSite& site, std::uint32_t begin) override;
+  bool takes_coalesced() const override { return true; }
+  bool before_coalesced(const Step& step, const MemoryAccess& access, const AccessSite& site,
+                        const CoalescedAccess& now) override;
 
   // watch_values.cpp: which registers are undefined.
   /// Comes before each instruction of a warp that holds undefined values. `active`: the lanes for which the guard is
@@ -46,11 +47,11 @@ class ValueWatch final : public Watcher {
       decision(step, access.base, mask, ValueUse::address);
   }
   /// A value that is always defined.
-  void result(Warp& warp, const Fragment& fragment, std::uint32_t slot, Mask mask) const {
-    if (warp.values->any) warp.values->write(fragment.frame, slot, mask, 0, 0);
+  void result(Warp& warp, const WarpSplit& split, std::uint32_t slot, Mask mask) const {
+    if (warp.values->any) warp.values->write(split.frame, slot, mask, 0, 0);
   }
   /// The operands of a warp-wide operation, for the lanes that take part.
-  void gather(const Warp& warp, const Fragment& fragment, const MicroOp& op, Mask mask) const;
+  void gather(const Warp& warp, const WarpSplit& split, const MicroOp& op, Mask mask) const;
   /// Comes before the results for `mask` are written. `predicates`: the votes of the lanes.
   void warp_operation(const Step& step, Mask mask, Mask predicates, Mask participants);
 
@@ -63,16 +64,16 @@ class ValueWatch final : public Watcher {
   static Undefined undefined_lanes(const Step& step, std::uint32_t slot);
   static void add_undefined(const Step& step, std::uint32_t slot, const Undefined& more);
   /// Whether all bytes of these rows of shared memory are defined.
-  bool is_written(const Block& block, const Located& row) const;
+  bool is_written(const Block& block, const LaneAddresses& row) const;
   void product(const Step& step, const MatrixOperation& operation) const;
   void transposition(const Step& step, const MatrixOperation& operation) const;
 
   // watch_memory.cpp: which bytes are
   /// Lanes that copy fewer bytes than their place has. `read`: the lanes that copy any.
   void fetch(const Step& through, const PendingCopy& copy, Mask shortened, Mask read);
-  void enter(Warp& warp, const Fragment& fragment, const Call& call, const DecodedFunction& callee, std::uint32_t frame,
+  void enter(Warp& warp, const WarpSplit& split, const Call& call, const DecodedFunction& callee, std::uint32_t frame,
              std::uint32_t local) const;
-  void leave(Warp& warp, const Fragment& fragment, const Activation& activation) const;
+  void leave(Warp& warp, const WarpSplit& split, const Activation& activation) const;
   /// An argument that printf prints.
   void printed(const Step& step, std::uint64_t address, unsigned lane, std::uint64_t count);
 
@@ -86,12 +87,12 @@ class ValueWatch final : public Watcher {
   BlockValues& values_of(const Block& block) const;
   /// A key of StoredOrigins.
   static std::uint64_t place_of(const Bytes& bytes, std::uint32_t warp, unsigned lane);
-  Bytes bytes_at(const Step& step, Site& site, ptx::Space space, std::uint64_t address, unsigned lane,
+  Bytes bytes_at(const Step& step, AccessSite& site, ptx::Space space, std::uint64_t address, unsigned lane,
                  std::uint64_t count) const;
-  bool watch_at_once(const Step& step, const MemoryAccess& access, const Located& at) const;
-  void watch_load(const Step& step, const MemoryAccess& access, const Located& at);
-  void watch_store(const Step& step, const MemoryAccess& access, const Located& at);
-  void watch_atomic(const Step& step, const AtomicAccess& atomic, const Located& at);
+  bool watch_at_once(const Step& step, const MemoryAccess& access, const LaneAddresses& at) const;
+  void watch_load(const Step& step, const MemoryAccess& access, const LaneAddresses& at);
+  void watch_store(const Step& step, const MemoryAccess& access, const LaneAddresses& at);
+  void watch_atomic(const Step& step, const AtomicAccess& atomic, const LaneAddresses& at);
   std::uint32_t origin_of_bytes(const Step& step, const Bytes& bytes, std::uint64_t address, unsigned lane);
   void remember_store(const Step& step, const Bytes& bytes, std::uint64_t address, unsigned lane, std::uint32_t width,
                       std::uint32_t origin);

@@ -20,11 +20,11 @@ bool is_undefined(const std::uint64_t* bits, std::uint64_t offset, std::uint32_t
   return written::none(bits, offset, bytes);
 }
 
-constexpr std::uint64_t short_bytes = 512;  // for these, words are fewer than lanes
+constexpr std::uint64_t kShortBytes = 512;  // for these, words are fewer than lanes
 
 bool lie_side_by_side(const std::uint32_t* offset, std::uint32_t bytes) {
   std::uint32_t differs = 0;
-  for (unsigned lane = 0; lane < warp_size; ++lane) differs |= offset[lane] ^ lane * bytes;
+  for (unsigned lane = 0; lane < kWarpSize; ++lane) differs |= offset[lane] ^ lane * bytes;
   return differs == 0;
 }
 
@@ -38,7 +38,7 @@ bool lanes_are_written(const std::uint64_t* bits, std::uint64_t begin, const std
     missing |= ~written::load(bits + bit / 64) >> (bit % 64);
   };
   if (mask == ~0u) {
-    for (unsigned lane = 0; lane < warp_size; ++lane) look_at(lane);
+    for (unsigned lane = 0; lane < kWarpSize; ++lane) look_at(lane);
   } else {
     for (Mask m = mask; m != 0; m &= m - 1) look_at(static_cast<unsigned>(__builtin_ctz(m)));
   }
@@ -47,7 +47,7 @@ bool lanes_are_written(const std::uint64_t* bits, std::uint64_t begin, const std
 
 /// Loops mostly advance in equal steps, so this prefetches the bits of the next step. The site still holds the place of
 /// the last access.
-void look_ahead(const Site& site, const std::uint64_t* bits, std::uint64_t offset) {
+void look_ahead(const AccessSite& site, const std::uint64_t* bits, std::uint64_t offset) {
   const std::uint64_t next = 2 * offset - static_cast<std::uint64_t>(site.place - site.allocation->host);
   if (next < site.allocation->size_bytes) __builtin_prefetch(bits + next / 64, 1);
 }
@@ -55,14 +55,14 @@ void look_ahead(const Site& site, const std::uint64_t* bits, std::uint64_t offse
 }  // namespace
 
 std::uint64_t ValueWatch::place_of(const Bytes& bytes, std::uint32_t warp, unsigned lane) {
-  constexpr std::uint64_t local = std::uint64_t{1} << 62;
+  constexpr std::uint64_t kLocal = std::uint64_t{1} << 62;
   if (bytes.source == ValueOrigin::Source::shared) return bytes.offset;
-  return local | std::uint64_t{warp * warp_size + lane} << 32 | bytes.offset;
+  return kLocal | std::uint64_t{warp * kWarpSize + lane} << 32 | bytes.offset;
 }
 
 /// The bits of `count` bytes as one lane has them. An access out of bounds has none: it is a fault.
-ValueWatch::Bytes ValueWatch::bytes_at(const Step& step, Site& site, Space space, std::uint64_t address, unsigned lane,
-                                       std::uint64_t count) const {
+ValueWatch::Bytes ValueWatch::bytes_at(const Step& step, AccessSite& site, Space space, std::uint64_t address,
+                                       unsigned lane, std::uint64_t count) const {
   Bytes bytes;
   switch (space) {
     case Space::shared:
@@ -95,16 +95,16 @@ ValueWatch::Bytes ValueWatch::bytes_at(const Step& step, Site& site, Space space
 }
 
 /// True when no lane needs a check of its own: all bytes that the lanes touch are written, or are now.
-bool ValueWatch::watch_at_once(const Step& step, const MemoryAccess& access, const Located& at) const {
+bool ValueWatch::watch_at_once(const Step& step, const MemoryAccess& access, const LaneAddresses& at) const {
   const bool is_local = at.space == Space::local;
-  const bool neighbours = at.how == Located::How::neighbours;
-  if (!neighbours && (!at.near() || !at.aligned())) return false;
+  const bool coalesced = at.how == LaneAddresses::How::coalesced;
+  if (!coalesced && (!at.near() || !at.aligned())) return false;
   const std::uint64_t length = at.end() - at.least();
   const Bytes bytes = bytes_at(step, *at.site, at.space, at.least(), is_local ? 0 : at.first_lane(), length);
   if (bytes.written == nullptr) return bytes.always;
-  if (neighbours && at.space == Space::global) look_ahead(*at.site, bytes.written, bytes.offset);
-  if (!is_local && length <= short_bytes && written::all(bytes.written, bytes.offset, length)) return true;
-  if (neighbours) {
+  if (coalesced && at.space == Space::global) look_ahead(*at.site, bytes.written, bytes.offset);
+  if (!is_local && length <= kShortBytes && written::all(bytes.written, bytes.offset, length)) return true;
+  if (coalesced) {
     const Mask run = at.mask >> at.first_lane();
     if (!access.is_store || (run & (run + 1)) != 0) return false;
     written::set(bytes.written, bytes.offset, length);
@@ -121,21 +121,21 @@ bool ValueWatch::watch_at_once(const Step& step, const MemoryAccess& access, con
   return !missing || access.is_store;
 }
 
-bool ValueWatch::before_again(const Step& step, const MemoryAccess& access, Site& site, std::uint32_t begin) {
+bool ValueWatch::before_again(const Step& step, const MemoryAccess& access, AccessSite& site, std::uint32_t begin) {
   if (step.warp.values->any) return false;
   std::uint64_t* const bits = values_of(step.block).shared.data();
   const std::uint32_t bytes = std::uint32_t{access.bytes} * access.count;
   const std::uint64_t length = site.most - site.least + bytes;
-  if (length <= short_bytes && written::all(bits, begin, length)) return true;
-  if (access.is_store && length == warp_size * bytes && lie_side_by_side(site.offset, bytes)) {
+  if (length <= kShortBytes && written::all(bits, begin, length)) return true;
+  if (access.is_store && length == kWarpSize * bytes && lie_side_by_side(site.offset, bytes)) {
     written::set(bits, begin, length);
     return true;
   }
   return lanes_are_written(bits, begin, site.offset, bytes, ~0u);
 }
 
-bool ValueWatch::before_neighbours(const Step& step, const MemoryAccess& access, const Site& site,
-                                   const Neighbours& now) {
+bool ValueWatch::before_coalesced(const Step& step, const MemoryAccess& access, const AccessSite& site,
+                                  const CoalescedAccess& now) {
   if (step.warp.values->any) return false;
   std::uint64_t* const bits = now.allocation->written.get();
   if (bits == nullptr) return true;
@@ -146,10 +146,11 @@ bool ValueWatch::before_neighbours(const Step& step, const MemoryAccess& access,
   return access.is_store;
 }
 
-void ValueWatch::before(const Step& step, const MemoryAccess& access, const AtomicAccess* atomic, const Located& at) {
+void ValueWatch::before(const Step& step, const MemoryAccess& access, const AtomicAccess* atomic,
+                        const LaneAddresses& at) {
   if (atomic != nullptr) return watch_atomic(step, *atomic, at);
   auto& values = *step.warp.values;
-  const std::uint32_t frame = step.fragment.frame;
+  const std::uint32_t frame = step.split.frame;
   bool stores_undefined = false;
   if (values.any) {
     for (unsigned i = 0; i < access.count && access.is_store; ++i)
@@ -169,7 +170,7 @@ void ValueWatch::before(const Step& step, const MemoryAccess& access, const Atom
   }
 }
 
-void ValueWatch::watch_load(const Step& step, const MemoryAccess& access, const Located& at) {
+void ValueWatch::watch_load(const Step& step, const MemoryAccess& access, const LaneAddresses& at) {
   Mask undefined[8] = {};
   std::uint32_t origin[8] = {};
   std::uint64_t previous = 0;
@@ -193,11 +194,11 @@ void ValueWatch::watch_load(const Step& step, const MemoryAccess& access, const 
   }
   for (unsigned i = 0; i < access.count; ++i) {
     if (undefined[i] != 0 || step.warp.values->any)
-      step.warp.values->write(step.fragment.frame, access.data[i].slot, at.mask, undefined[i], origin[i]);
+      step.warp.values->write(step.split.frame, access.data[i].slot, at.mask, undefined[i], origin[i]);
   }
 }
 
-void ValueWatch::watch_store(const Step& step, const MemoryAccess& access, const Located& at) {
+void ValueWatch::watch_store(const Step& step, const MemoryAccess& access, const LaneAddresses& at) {
   auto& values = *step.warp.values;
   for (Mask m = at.mask; m != 0; m &= m - 1) {
     const auto lane = static_cast<unsigned>(__builtin_ctz(m));
@@ -212,32 +213,32 @@ void ValueWatch::watch_store(const Step& step, const MemoryAccess& access, const
       Bytes element = bytes;
       element.offset += i * access.bytes;
       const std::uint32_t slot = access.data[i].slot;
-      if (((values.lanes(step.fragment.frame, slot) >> lane) & 1) == 0) {
+      if (((values.lanes(step.split.frame, slot) >> lane) & 1) == 0) {
         written::set(element.written, element.offset, access.bytes);
         continue;
       }
       written::clear(element.written, element.offset, access.bytes);
       remember_store(step, element, address + i * access.bytes, lane, access.bytes,
-                     values.origin(step.fragment.frame, slot));
+                     values.origin(step.split.frame, slot));
     }
   }
 }
 
 /// The result of an atomic operation is undefined when its memory was. The memory is undefined afterwards when the
 /// memory or the operand was. Lanes run one after the other, because one may read what another one leaves.
-void ValueWatch::watch_atomic(const Step& step, const AtomicAccess& atomic, const Located& at) {
+void ValueWatch::watch_atomic(const Step& step, const AtomicAccess& atomic, const LaneAddresses& at) {
   auto& values = *step.warp.values;
-  constexpr std::uint64_t short_bytes =
+  constexpr std::uint64_t kShortBytes =
       4096;  // up to this number of bytes, one test of all bits is quicker than a test for each lane
   const std::uint64_t length = at.end() - at.least();
-  if (!values.any && at.space != Space::local && length <= short_bytes) {
+  if (!values.any && at.space != Space::local && length <= kShortBytes) {
     const Bytes bytes = bytes_at(step, *at.site, at.space, at.least(), at.first_lane(), length);
     if (bytes.always || (bytes.written != nullptr && written::all(bytes.written, bytes.offset, length))) return;
   }
   const bool exchanges = atomic.operation == AtomicOperation::exch;
   const bool compares = atomic.operation == AtomicOperation::cas;
   const std::uint32_t stored = compares ? step.op.c : step.op.b;
-  const Mask operand = values.any ? values.lanes(step.fragment.frame, stored) : 0;
+  const Mask operand = values.any ? values.lanes(step.split.frame, stored) : 0;
   Mask result = 0;
   std::uint32_t result_origin = 0;
   for (Mask m = at.mask; m != 0; m &= m - 1) {
@@ -254,13 +255,13 @@ void ValueWatch::watch_atomic(const Step& step, const AtomicAccess& atomic, cons
     if ((before && !exchanges) || given) {
       written::clear(bytes.written, bytes.offset, at.bytes);
       remember_store(step, bytes, address, lane, at.bytes,
-                     before ? result_origin : values.origin(step.fragment.frame, stored));
+                     before ? result_origin : values.origin(step.split.frame, stored));
     } else {
       written::set(bytes.written, bytes.offset, at.bytes);
     }
   }
   if (atomic.returns && (values.any || result != 0))
-    values.write(step.fragment.frame, step.op.d, at.mask, result, result_origin);
+    values.write(step.split.frame, step.op.d, at.mask, result, result_origin);
 }
 
 /// Undefined bytes that a store leaves keep their origin. In global memory this holds only for those that this kernel
@@ -291,30 +292,30 @@ void ValueWatch::remember_store(const Step& step, const Bytes& bytes, std::uint6
 }
 
 /// Local memory of a function begins undefined. The arguments keep the state that the caller gave them.
-void ValueWatch::enter(Warp& warp, const Fragment& fragment, const Call& call, const DecodedFunction& callee,
+void ValueWatch::enter(Warp& warp, const WarpSplit& split, const Call& call, const DecodedFunction& callee,
                        std::uint32_t frame, std::uint32_t local) const {
   auto& values = *warp.values;
-  for (Mask m = fragment.mask; m != 0; m &= m - 1) {
+  for (Mask m = split.mask; m != 0; m &= m - 1) {
     std::uint64_t* bits = values.local_of(static_cast<unsigned>(__builtin_ctz(m)));
     written::clear(bits, local, callee.local_bytes);
     for (std::size_t i = 0; i < call.argument_offsets.size() && i < callee.parameter_offsets.size(); ++i) {
-      written::copy(bits, local + callee.parameter_offsets[i], bits, fragment.local + call.argument_offsets[i],
+      written::copy(bits, local + callee.parameter_offsets[i], bits, split.local + call.argument_offsets[i],
                     call.argument_bytes[i]);
     }
   }
   if (!values.any) return;
   const std::size_t begin = WarpValues::index(frame, 0), end = WarpValues::index(frame, callee.frame_bytes);
-  for (std::size_t slot = begin; slot < end; ++slot) values.undefined[slot] &= ~fragment.mask;
+  for (std::size_t slot = begin; slot < end; ++slot) values.undefined[slot] &= ~split.mask;
 }
 
-void ValueWatch::leave(Warp& warp, const Fragment& fragment, const Activation& activation) const {
+void ValueWatch::leave(Warp& warp, const WarpSplit& split, const Activation& activation) const {
   const auto& call = program_.calls[activation.call];
   const auto& callee = program_.functions[activation.function];
-  for (Mask m = fragment.mask; m != 0; m &= m - 1) {
+  for (Mask m = split.mask; m != 0; m &= m - 1) {
     std::uint64_t* bits = warp.values->local_of(static_cast<unsigned>(__builtin_ctz(m)));
     for (std::size_t i = 0; i < call.return_offsets.size() && i < callee.return_offsets.size(); ++i) {
       written::copy(bits, activation.caller_local + call.return_offsets[i], bits,
-                    fragment.local + callee.return_offsets[i], call.return_bytes[i]);
+                    split.local + callee.return_offsets[i], call.return_bytes[i]);
     }
   }
 }
@@ -333,13 +334,13 @@ void ValueWatch::fetch(const Step& through, const PendingCopy& copy, Mask shorte
   const std::uint32_t origin =
       undefined != 0 ? origin_of(through, lane, ValueOrigin::Source::global, copy.source[lane]) : 0;
   for (std::uint32_t i = 0; i < program_.accesses[through.op.extra + 1].count; ++i)
-    values.write(through.fragment.frame, copied_word(i), shortened, undefined, origin);
+    values.write(through.split.frame, copied_word(i), shortened, undefined, origin);
 }
 
 void ValueWatch::printed(const Step& step, std::uint64_t address, unsigned lane, std::uint64_t count) {
-  const bool local = window_of(address) == local_window;
-  const std::uint64_t at = local ? address - local_window : address;
-  Site anywhere;
+  const bool local = window_of(address) == kLocalWindow;
+  const std::uint64_t at = local ? address - kLocalWindow : address;
+  AccessSite anywhere;
   const Bytes bytes = bytes_at(step, anywhere, local ? Space::local : Space::global, at, lane, count);
   if (bytes.written == nullptr || !written::none(bytes.written, bytes.offset, count)) return;
   report_use(step, 1u << lane, ValueUse::result, origin_of_bytes(step, bytes, at, lane));

@@ -30,7 +30,7 @@ void ValueWatch::begin_block(Block& block) {
       auto& values = known->warps[warp.index];
       values.undefined.resize(frame_bytes_ / 64 + 1);
       values.words_per_lane = local_bytes_ == 0 ? 0 : written::words_for(local_bytes_);
-      values.local.resize(values.words_per_lane * warp_size);
+      values.local.resize(values.words_per_lane * kWarpSize);
       warp.values = &values;
     }
   }
@@ -40,7 +40,7 @@ void ValueWatch::begin_block(Block& block) {
     if (values.any) std::fill(values.undefined.begin(), values.undefined.end(), Mask{0});
     values.any = false;
     const std::uint32_t local_bytes = program_.functions[0].local_bytes;
-    for (unsigned lane = 0; lane < warp_size && local_bytes != 0; ++lane)
+    for (unsigned lane = 0; lane < kWarpSize && local_bytes != 0; ++lane)
       written::clear(values.local_of(lane), 0, local_bytes);
   }
 }
@@ -62,11 +62,11 @@ const ValueRule& ValueWatch::rule(std::uint32_t counter) {
 
 void ValueWatch::watch_pure(const Step& step, Mask active, Mask uncertain) {
   const MicroOp& op = step.op;
-  const Fragment& fragment = step.fragment;
+  const WarpSplit& split = step.split;
   auto& values = *step.warp.values;
   if (uncertain == 0 && op.e == 0) {
     // The common case: all sources are defined. An operand that is not used names the sink, which always is.
-    Mask* const slots = values.undefined.data() + WarpValues::index(fragment.frame, 0);
+    Mask* const slots = values.undefined.data() + WarpValues::index(split.frame, 0);
     if (((slots[op.a / 64] | slots[op.b / 64] | slots[op.c / 64] | slots[op.f / 64]) & active) == 0) {
       slots[op.d / 64] &= ~active;
       return;
@@ -78,18 +78,18 @@ void ValueWatch::watch_pure(const Step& step, Mask active, Mask uncertain) {
     Mask result = 0;
     std::uint32_t origin = 0;
     for (const std::uint32_t slot : operands) {
-      const Mask lanes = values.lanes(fragment.frame, slot) & active;
-      if (result == 0 && lanes != 0) origin = values.origin(fragment.frame, slot);
+      const Mask lanes = values.lanes(split.frame, slot) & active;
+      if (result == 0 && lanes != 0) origin = values.origin(split.frame, slot);
       result |= lanes;
     }
-    if (op.e == 0) return values.write(fragment.frame, op.d, active, result, origin);
+    if (op.e == 0) return values.write(split.frame, op.d, active, result, origin);
   }
-  const auto undefined = [&](std::uint32_t slot) { return values.lanes(fragment.frame, slot); };
-  const Mask result = undefined_result(r, step.warp.frames + fragment.frame, op, active, undefined);
-  std::uint32_t origin = uncertain != 0 ? values.origin(fragment.frame, op.guard) : 0;
+  const auto undefined = [&](std::uint32_t slot) { return values.lanes(split.frame, slot); };
+  const Mask result = undefined_result(r, step.warp.frames + split.frame, op, active, undefined);
+  std::uint32_t origin = uncertain != 0 ? values.origin(split.frame, op.guard) : 0;
   if (result != 0) {
     const auto from = [&](std::uint8_t bit, std::uint32_t slot) {
-      if ((r.sources & bit) != 0 && (undefined(slot) & result) != 0) origin = values.origin(fragment.frame, slot);
+      if ((r.sources & bit) != 0 && (undefined(slot) & result) != 0) origin = values.origin(split.frame, slot);
     };
     from(ValueRule::e, op.e);
     from(ValueRule::f, op.f);
@@ -98,20 +98,20 @@ void ValueWatch::watch_pure(const Step& step, Mask active, Mask uncertain) {
     from(ValueRule::a, op.a);
   }
   const Mask lanes = active | uncertain, lanes_undefined = result | uncertain;
-  if ((r.destinations & ValueRule::d) != 0) values.write(fragment.frame, op.d, lanes, lanes_undefined, origin);
-  if ((r.destinations & ValueRule::e) != 0) values.write(fragment.frame, op.e, lanes, lanes_undefined, origin);
-  if ((r.destinations & ValueRule::c) != 0) values.write(fragment.frame, op.c, lanes, lanes_undefined, origin);
-  if ((r.destinations & ValueRule::f) != 0) values.write(fragment.frame, op.f, lanes, lanes_undefined, origin);
+  if ((r.destinations & ValueRule::d) != 0) values.write(split.frame, op.d, lanes, lanes_undefined, origin);
+  if ((r.destinations & ValueRule::e) != 0) values.write(split.frame, op.e, lanes, lanes_undefined, origin);
+  if ((r.destinations & ValueRule::c) != 0) values.write(split.frame, op.c, lanes, lanes_undefined, origin);
+  if ((r.destinations & ValueRule::f) != 0) values.write(split.frame, op.f, lanes, lanes_undefined, origin);
 }
 
 /// A register decides something for the lanes of `mask`. After a finding the value counts as defined: one mistake gives
 /// one finding, and not one for each later instruction.
 void ValueWatch::watch_use(const Step& step, std::uint32_t slot, Mask mask, ValueUse use) {
   const auto& values = *step.warp.values;
-  Mask& undefined = step.warp.values->lanes(step.fragment.frame, slot);
+  Mask& undefined = step.warp.values->lanes(step.split.frame, slot);
   const Mask hit = undefined & mask;
   if (hit == 0) return;
-  report_use(step, hit, use, values.origin(step.fragment.frame, slot));
+  report_use(step, hit, use, values.origin(step.split.frame, slot));
   undefined &= ~hit;
 }
 
@@ -119,29 +119,29 @@ void ValueWatch::watch_use(const Step& step, std::uint32_t slot, Mask mask, Valu
 void ValueWatch::instruction(const Step& step, Mask mask, Mask active) {
   const MicroOp& op = step.op;
   const bool guarded = op.guard_mode != MicroOp::Guard::always;
-  if (op.kind == Kind::pure || op.kind == Kind::not_predicate) {
+  if (op.kind == MicroOpcode::pure || op.kind == MicroOpcode::not_predicate) {
     // The result of a guarded move or sum is merely undefined. A guard on anything else is a branch.
-    const Mask uncertain = guarded ? step.warp.values->lanes(step.fragment.frame, op.guard) & mask : 0;
+    const Mask uncertain = guarded ? step.warp.values->lanes(step.split.frame, op.guard) & mask : 0;
     return watch_pure(step, active, uncertain);
   }
   if (guarded) watch_use(step, op.guard, mask, ValueUse::branch);
 }
 
-void ValueWatch::gather(const Warp& warp, const Fragment& fragment, const MicroOp& op, Mask mask) const {
+void ValueWatch::gather(const Warp& warp, const WarpSplit& split, const MicroOp& op, Mask mask) const {
   auto& values = *warp.values;
-  const bool reads = op.kind != Kind::warp_sync && op.kind != Kind::elect;
-  const Mask undefined = reads ? values.lanes(fragment.frame, op.a) & mask : 0;
+  const bool reads = op.kind != MicroOpcode::warp_sync && op.kind != MicroOpcode::elect;
+  const Mask undefined = reads ? values.lanes(split.frame, op.a) & mask : 0;
   values.operands = (values.operands & ~mask) | undefined;
-  if (undefined != 0) values.operand_origin = values.origin(fragment.frame, op.a);
+  if (undefined != 0) values.operand_origin = values.origin(split.frame, op.a);
 }
 
 void ValueWatch::warp_operation(const Step& step, Mask mask, Mask predicates, Mask participants) {
-  const auto& [block, warp, fragment, op] = step;
+  const auto& [block, warp, split, op] = step;
   using Mode = WarpOperation::Mode;
   auto& values = *warp.values;
   const auto& operation = program_.warp_operations[op.extra];
   const Mask unknown = values.operands & participants, known = participants & ~unknown;
-  if (unknown == 0 && !values.any && (op.kind != Kind::shuffle || participants == ~0u)) return;
+  if (unknown == 0 && !values.any && (op.kind != MicroOpcode::shuffle || participants == ~0u)) return;
   std::uint32_t origin = values.operand_origin;
   Mask undefined = unknown != 0 ? mask : 0;
   switch (operation.mode) {
@@ -149,12 +149,12 @@ void ValueWatch::warp_operation(const Step& step, Mask mask, Mask predicates, Ma
     case Mode::shuffle_down:
     case Mode::shuffle_butterfly:
     case Mode::shuffle_index: {
-      const auto* b = reinterpret_cast<const std::uint32_t*>(warp.frames + fragment.frame + op.b);
-      const auto* c = reinterpret_cast<const std::uint32_t*>(warp.frames + fragment.frame + op.c);
+      const auto* b = reinterpret_cast<const std::uint32_t*>(warp.frames + split.frame + op.b);
+      const auto* c = reinterpret_cast<const std::uint32_t*>(warp.frames + split.frame + op.c);
       Mask absent = 0;
       Mask sources = 0;  // the lanes that they read from
-      undefined = values.lanes(fragment.frame, op.b) & mask;
-      if (undefined != 0) origin = values.origin(fragment.frame, op.b);
+      undefined = values.lanes(split.frame, op.b) & mask;
+      if (undefined != 0) origin = values.origin(split.frame, op.b);
       for (Mask m = mask; m != 0; m &= m - 1) {
         const auto lane = static_cast<unsigned>(__builtin_ctz(m));
         bool in_range = false;
@@ -193,9 +193,9 @@ void ValueWatch::warp_operation(const Step& step, Mask mask, Mask predicates, Ma
     case Mode::elect:
       break;
   }
-  values.write(fragment.frame, op.d, mask, undefined, origin);
+  values.write(split.frame, op.d, mask, undefined, origin);
   const bool matches = operation.mode == Mode::match_all || operation.mode == Mode::match_any;
-  if (operation.has_predicate) values.write(fragment.frame, op.e, mask, matches ? undefined : 0, origin);
+  if (operation.has_predicate) values.write(split.frame, op.e, mask, matches ? undefined : 0, origin);
 }
 
 namespace {
@@ -218,15 +218,15 @@ ValueOrigin origin_at(const Finding& finding, ValueOrigin::Source source) {
 
 /// Values that the lanes in `readers` take from the lanes in `sources`. No source lane is `present`.
 std::uint32_t ValueWatch::origin_of_absent(const Step& step, Mask readers, Mask sources, Mask present) {
-  const auto& [block, warp, fragment, op] = step;
+  const auto& [block, warp, split, op] = step;
   const auto lane = static_cast<unsigned>(__builtin_ctz(readers));
-  const Mask named = reinterpret_cast<const std::uint32_t*>(warp.frames + fragment.frame + op.f)[lane] & sources;
+  const Mask named = reinterpret_cast<const std::uint32_t*>(warp.frames + split.frame + op.f)[lane] & sources;
   std::uint32_t& number = absent_numbers_[{op.counter, named, sources}];
   if (number != 0) return number;
   if (grid_.is_speculative) grid_.give_up();
   ValueOrigin origin =
       origin_at(finding_at(grid_, step, 1u << lane, FindingKind::shuffle_source), ValueOrigin::Source::shuffle);
-  if (named != 0) origin.absent = absence_of(program_, warp, named, present);
+  if (named != 0) origin.absent = describe_missing_lanes(program_, warp, named, present);
   if (named != sources)
     origin.absent += (named != 0 ? "; " : "") + std::string("the mask does not name ") + lanes_text(sources & ~named);
   origin.named = named != 0;
@@ -254,7 +254,7 @@ std::uint32_t ValueWatch::origin_of(const Step& step, unsigned lane, ValueOrigin
   }
   origin.stored = stored != 0;
   if (source == ValueOrigin::Source::global && stored == 0) origin.late = grid_.launch.late_kernel;
-  origin.load.is_atomic = step.op.kind == Kind::atomic;
+  origin.load.is_atomic = step.op.kind == MicroOpcode::atomic;
   number = checker_.add(origin);
   return number;
 }

@@ -14,7 +14,7 @@
 namespace cudasim {
 namespace {
 
-constexpr std::uint32_t copied_word_bytes = 4;  // of which copies are made
+constexpr std::uint32_t kCopiedWordBytes = 4;  // of which copies are made
 
 bool touch(std::uint64_t a, std::uint32_t a_bytes, std::uint64_t b, std::uint32_t b_bytes) {
   return a < b + b_bytes && b < a + a_bytes;
@@ -36,7 +36,7 @@ bool copy_the_same(const PendingCopy& a, unsigned a_lane, const PendingCopy& b, 
 /// is a fault.
 bool RaceWatch::is_awaited(const Block& block, std::uint64_t begin, std::uint64_t end) const {
   const auto& awaited = slots_[block.slot]->awaited;
-  const std::uint64_t first = begin / copied_word_bytes, last = (end - 1) / copied_word_bytes;
+  const std::uint64_t first = begin / kCopiedWordBytes, last = (end - 1) / kCopiedWordBytes;
   for (std::uint64_t i = first / 64; i <= last / 64 && i < awaited.size(); ++i) {
     std::uint64_t words = awaited[i];
     if (i == first / 64) words &= ~std::uint64_t{0} << first % 64;
@@ -54,8 +54,8 @@ void RaceWatch::await(const Block& block, const PendingCopy& copy, Mask lanes, b
   };
   for (Mask m = lanes; m != 0; m &= m - 1) {
     const std::uint64_t begin = copy.to.of(static_cast<unsigned>(__builtin_ctz(m)));
-    const std::uint64_t first = begin / copied_word_bytes,
-                        count = (begin + copy.to.bytes - 1) / copied_word_bytes - first + 1;
+    const std::uint64_t first = begin / kCopiedWordBytes,
+                        count = (begin + copy.to.bytes - 1) / kCopiedWordBytes - first + 1;
     const std::uint64_t words = (std::uint64_t{1} << count) - 1;  // a lane copies 16 bytes at most
     mark(first / 64, words << first % 64);
     if (first % 64 + count > 64) mark(first / 64 + 1, words >> (64 - first % 64));
@@ -75,7 +75,7 @@ void RaceWatch::start_copy(const Step& through, const PendingCopy& copy) {
 void RaceWatch::make_copy(const Block& block, const PendingCopy& copy, Mask lanes) { await(block, copy, lanes, false); }
 
 /// `started`: the copy whose destination `at` is, if it is one.
-void RaceWatch::look_for_copies(const Step& step, bool is_write, const Located& at, const PendingCopy* started) {
+void RaceWatch::look_for_copies(const Step& step, bool is_write, const LaneAddresses& at, const PendingCopy* started) {
   const bool is_shared = at.space == ptx::Space::shared;
   if (!is_shared && !is_write) return;
   Mask touching = at.mask;
@@ -91,7 +91,7 @@ void RaceWatch::look_for_copies(const Step& step, bool is_write, const Located& 
     const auto& pending = owner.copies->pending;
     for (std::size_t i = owner.copies->first; i < pending.size(); ++i) {
       const PendingCopy& copy = pending[i];
-      const Located& place = is_shared ? copy.to : copy.from;
+      const LaneAddresses& place = is_shared ? copy.to : copy.from;
       const Mask reading = copy.lanes & (is_shared ? ~0u : place.mask);
       if (&copy == started || reading == 0 || at.end() <= place.least() || place.end() <= at.least()) continue;
       for (Mask m = touching; m != 0; m &= m - 1) {
@@ -108,7 +108,7 @@ void RaceWatch::look_for_copies(const Step& step, bool is_write, const Located& 
   }
 }
 
-void RaceWatch::report_copy(const Step& step, unsigned lane, bool is_write, const Located& at, const Warp& owner,
+void RaceWatch::report_copy(const Step& step, unsigned lane, bool is_write, const LaneAddresses& at, const Warp& owner,
                             const PendingCopy& copy, unsigned copying) {
   const Block& block = step.block;
   const bool is_shared = at.space == ptx::Space::shared, own = &owner == &step.warp && lane == copying;
@@ -116,11 +116,11 @@ void RaceWatch::report_copy(const Step& step, unsigned lane, bool is_write, cons
   f.address = at.of(lane);
   f.access_bytes = at.bytes;
   f.is_store = is_write;
-  f.is_atomic = step.op.kind == Kind::atomic;
+  f.is_atomic = step.op.kind == MicroOpcode::atomic;
   f.scope = &owner == &step.warp ? "warp" : "block";
   f.hazard = !is_shared ? "write-after-read" : is_write ? "write-after-write" : "read-after-write";
   f.message = !is_shared ? "the source of an asynchronous copy is written while the copy is on its way"
-              : step.op.kind == Kind::async_copy
+              : step.op.kind == MicroOpcode::async_copy
                   ? "an asynchronous copy into shared memory that another one, still on its way, writes too"
               : is_write ? "shared memory is written that an asynchronous copy, still on its way, writes too"
                          : "shared memory is read that an asynchronous copy, still on its way, is to write";

@@ -81,7 +81,7 @@ void RaceWatch::fence(const Block& block, const Warp& warp, bool of_grid) {
   checker_.fence(slots_[block.slot]->block, warp.index, of_grid);
 }
 
-bool RaceWatch::before_again(const Step& step, const MemoryAccess& access, Site& site, std::uint32_t begin) {
+bool RaceWatch::before_again(const Step& step, const MemoryAccess& access, AccessSite& site, std::uint32_t begin) {
   if (access.ordering != Ordering::weak) return false;
   const std::uint32_t bytes = std::uint32_t{access.bytes} * access.count;
   if (step.block.copies_pending != 0 && is_awaited(step.block, begin, begin + site.most - site.least + bytes))
@@ -91,21 +91,23 @@ bool RaceWatch::before_again(const Step& step, const MemoryAccess& access, Site&
                            access.is_store);
 }
 
-bool RaceWatch::before_neighbours(const Step& step, const MemoryAccess& access, const Site&, const Neighbours& now) {
+bool RaceWatch::before_coalesced(const Step& step, const MemoryAccess& access, const AccessSite&,
+                                 const CoalescedAccess& now) {
   if (access.ordering != Ordering::weak || step.block.copies_pending != 0) return false;
   AccessKind kind;
   kind.store = access.is_store;
   kind.observes = !access.is_store;
   kind.read_only = access.read_only;
-  return checker_.take_neighbours(slots_[step.block.slot]->block, now, step.warp.index, step.op.counter, kind);
+  return checker_.take_coalesced(slots_[step.block.slot]->block, now, step.warp.index, step.op.counter, kind);
 }
 
-void RaceWatch::before(const Step& step, const MemoryAccess& access, const AtomicAccess* atomic, const Located& at) {
+void RaceWatch::before(const Step& step, const MemoryAccess& access, const AtomicAccess* atomic,
+                       const LaneAddresses& at) {
   if (at.space != Space::shared && at.space != Space::global) return;
-  const bool is_copy = step.op.kind == Kind::async_copy;
+  const bool is_copy = step.op.kind == MicroOpcode::async_copy;
   if (step.block.copies_pending != 0 && !is_copy) look_for_copies(step, access.is_store, at);
   const bool is_plain = atomic == nullptr && access.ordering == Ordering::weak && !is_copy;
-  const bool is_spanned = at.near() || at.how == Located::How::neighbours;
+  const bool is_spanned = at.near() || at.how == LaneAddresses::How::coalesced;
   if (is_plain && at.space == Space::shared && is_spanned && at.bytes % 4 == 0 && at.aligned() &&
       RaceChecker::note_once(slots_[step.block.slot]->block, span_of(at), at.bytes, at.mask, step.warp.index,
                              step.op.counter, access.is_store))
@@ -114,17 +116,18 @@ void RaceWatch::before(const Step& step, const MemoryAccess& access, const Atomi
 }
 
 /// Valid until the next call.
-const Span& RaceWatch::span_of(const Located& at) {
-  if (at.how != Located::How::neighbours) return at.span;
+const Span& RaceWatch::span_of(const LaneAddresses& at) {
+  if (at.how != LaneAddresses::How::coalesced) return at.span;
   const unsigned first = at.first_lane();
-  neighbours_.least = at.least();
-  neighbours_.most = at.of(at.last_lane());
-  for (unsigned lane = 0; lane < warp_size; ++lane)
-    neighbours_.offset[lane] = (at.mask >> lane & 1) * (lane - first) * at.bytes;
-  return neighbours_;
+  coalesced_.least = at.least();
+  coalesced_.most = at.of(at.last_lane());
+  for (unsigned lane = 0; lane < kWarpSize; ++lane)
+    coalesced_.offset[lane] = (at.mask >> lane & 1) * (lane - first) * at.bytes;
+  return coalesced_;
 }
 
-void RaceWatch::look_at(const Step& step, const MemoryAccess& access, const AtomicAccess* atomic, const Located& at) {
+void RaceWatch::look_at(const Step& step, const MemoryAccess& access, const AtomicAccess* atomic,
+                        const LaneAddresses& at) {
   Seen seen{step, access, at, {}};
   RaceChecker::Access& now = seen.now;
   now.warp = step.warp.index;
@@ -139,9 +142,9 @@ void RaceWatch::look_at(const Step& step, const MemoryAccess& access, const Atom
   now.kind.observes = atomic != nullptr ? atomic->returns : !access.is_store;
   now.ordering = access.ordering;
   now.is_shared = at.space == Space::shared;
-  if (at.how == Located::How::neighbours && at.bytes == 4) {
+  if (at.how == LaneAddresses::How::coalesced && at.bytes == 4) {
     now.first = at.first;
-  } else if (at.how == Located::How::neighbours || at.near()) {
+  } else if (at.how == LaneAddresses::How::coalesced || at.near()) {
     now.span = &span_of(at);
   } else {
     now.address = at.address;
@@ -156,9 +159,9 @@ RaceWatch::Values RaceWatch::values_of(const Seen& seen, const Conflict& conflic
   Values values;
   const AccessKind &now = seen.now.kind, &earlier = conflict.earlier.kind;
   if (!now.store || now.atomic || !earlier.store || earlier.atomic) return values;
-  if (seen.step.op.kind == Kind::async_copy) return values;  // the bytes that it copies have not arrived yet
+  if (seen.step.op.kind == MicroOpcode::async_copy) return values;  // the bytes that it copies have not arrived yet
   const auto operand = [&](unsigned lane, std::byte* to) {
-    const std::byte* frame = seen.step.warp.frames + seen.step.fragment.frame;
+    const std::byte* frame = seen.step.warp.frames + seen.step.split.frame;
     for (unsigned i = 0; i < seen.access.count; ++i) {
       const auto& data = seen.access.data[i];
       std::memcpy(to + i * seen.access.bytes, frame + data.slot + (data.wide ? 8 : 4) * lane, seen.access.bytes);
@@ -214,8 +217,8 @@ void RaceWatch::report(const Seen& seen, const Conflict& conflict) {
       conflict.same_instruction
           ? 0
           : checker_.order().unacquired(clocks, now.warp, earlier.block, earlier.warp, earlier.clock);
-  const RaceWords words = words_of({grid_, conflict, scope, block, now.warp, now.instruction, now.kind, lanes_apart,
-                                    unacquired, seen.step.op.kind == Kind::async_copy});
+  const RaceMessages words = words_of({grid_, conflict, scope, block, now.warp, now.instruction, now.kind, lanes_apart,
+                                       unacquired, seen.step.op.kind == MicroOpcode::async_copy});
   g.message = std::string("a race in ") + (now.is_shared ? "shared" : "global") + " memory: " + words.message;
   g.advice = words.advice;
   g.address = conflict.address;

@@ -20,11 +20,12 @@ class RaceWatch final : public Watcher {
   bool has_found() const { return !found_.empty(); }
 
   void begin_block(Block& block) override;
-  void before(const Step& step, const MemoryAccess& access, const AtomicAccess* atomic, const Located& at) override;
-  bool before_again(const Step& step, const MemoryAccess& access, Site& site, std::uint32_t begin) override;
-  bool takes_neighbours() const override { return true; }
-  bool before_neighbours(const Step& step, const MemoryAccess& access, const Site& site,
-                         const Neighbours& now) override;
+  void before(const Step& step, const MemoryAccess& access, const AtomicAccess* atomic,
+              const LaneAddresses& at) override;
+  bool before_again(const Step& step, const MemoryAccess& access, AccessSite& site, std::uint32_t begin) override;
+  bool takes_coalesced() const override { return true; }
+  bool before_coalesced(const Step& step, const MemoryAccess& access, const AccessSite& site,
+                        const CoalescedAccess& now) override;
   void start_copy(const Step& through, const PendingCopy& copy) override;
   void make_copy(const Block& block, const PendingCopy& copy, Mask lanes) override;
   void forget_allocations() override { checker_.forget_allocations(); }
@@ -49,7 +50,7 @@ class RaceWatch final : public Watcher {
   struct Seen {
     const Step& step;
     const MemoryAccess& access;
-    const Located& at;
+    const LaneAddresses& at;
     RaceChecker::Access now;
   };
   /// What a place holds, and what one lane stores there.
@@ -57,8 +58,8 @@ class RaceWatch final : public Watcher {
     bool known = false;
     std::byte before[64], after[64];
   };
-  const Span& span_of(const Located& at);
-  void look_at(const Step& step, const MemoryAccess& access, const AtomicAccess* atomic, const Located& at);
+  const Span& span_of(const LaneAddresses& at);
+  void look_at(const Step& step, const MemoryAccess& access, const AtomicAccess* atomic, const LaneAddresses& at);
   Values values_of(const Seen& seen, const Conflict& conflict) const;
   bool guesses(std::uint32_t one, const AccessKind& kind, const AccessKind& other);
   void report(const Seen& seen, const Conflict& conflict);
@@ -67,13 +68,13 @@ class RaceWatch final : public Watcher {
   // awaited_copies.cpp: accesses to what a copy has yet to write or read
   bool is_awaited(const Block& block, std::uint64_t begin, std::uint64_t end) const;
   void await(const Block& block, const PendingCopy& copy, Mask lanes, bool awaited);
-  void look_for_copies(const Step& step, bool is_write, const Located& at, const PendingCopy* started = nullptr);
-  void report_copy(const Step& step, unsigned lane, bool is_write, const Located& at, const Warp& owner,
+  void look_for_copies(const Step& step, bool is_write, const LaneAddresses& at, const PendingCopy* started = nullptr);
+  void report_copy(const Step& step, unsigned lane, bool is_write, const LaneAddresses& at, const Warp& owner,
                    const PendingCopy& copy, unsigned copying);
 
   Grid& grid_;
   RaceChecker& checker_;
-  Span neighbours_;                           // the last that span_of() has made
+  Span coalesced_;                            // the last that span_of() has made
   std::vector<std::unique_ptr<Slot>> slots_;  // for the blocks that run
   std::vector<Found> found_;
   std::unordered_map<std::uint32_t, bool> guesses_;         // loads: see only_guesses()

@@ -17,14 +17,16 @@ namespace {
 class StreamWatch final : public Watcher {
  public:
   explicit StreamWatch(Grid& grid) : grid_(grid) {}
-  void before(const Step& step, const MemoryAccess& access, const AtomicAccess* atomic, const Located& at) override;
-  bool before_again(const Step&, const MemoryAccess&, Site&, std::uint32_t) override { return true; }
+  void before(const Step& step, const MemoryAccess& access, const AtomicAccess* atomic,
+              const LaneAddresses& at) override;
+  bool before_again(const Step&, const MemoryAccess&, AccessSite&, std::uint32_t) override { return true; }
 
  private:
   Grid& grid_;
 };
 
-void StreamWatch::before(const Step& step, const MemoryAccess& access, const AtomicAccess* atomic, const Located& at) {
+void StreamWatch::before(const Step& step, const MemoryAccess& access, const AtomicAccess* atomic,
+                         const LaneAddresses& at) {
   if (at.space != ptx::Space::global) return;
   for (const UnorderedWork& work : grid_.launch.unordered) {
     const bool is_write = access.is_store || atomic != nullptr;

@@ -37,9 +37,9 @@ AddressForms::AddressForms(const ptx::Function& function, const std::vector<Foun
     number = root++;
     const auto known = shared.find(name);
     const unsigned bits = known == shared.end() ? 0
-                          : known->second == 0  ? most_zero_bits
+                          : known->second == 0  ? kMostZeroBits
                                                 : static_cast<unsigned>(__builtin_ctz(known->second));
-    name_zero_bits_.push_back(std::min(bits, most_zero_bits));
+    name_zero_bits_.push_back(std::min(bits, kMostZeroBits));
   }
   name_zero_bits_.push_back(0);  // zero bits of numbers
   find_zero_bits();
@@ -57,7 +57,7 @@ AddressForms::AddressForms(const ptx::Function& function, const std::vector<Foun
 
 bool AddressForms::writes(std::uint32_t instruction) const {
   const auto& i = function_.instructions[instruction];
-  const Row* row = found_[instruction].row;
+  const InstructionDefinition* row = found_[instruction].row;
   return row != nullptr && writes_first_operand(*row) && i.operands.size() > 1;
 }
 
@@ -133,7 +133,7 @@ unsigned AddressForms::zero_bits(std::uint32_t root) const {
   if (root < definitions_.size()) return zero_bits_[root];
   if (root >= first_name_root()) return name_zero_bits_[root - first_name_root()];
   const auto instruction = static_cast<std::uint32_t>((root - definitions_.size()) / 2);
-  unsigned bits = most_zero_bits;
+  unsigned bits = kMostZeroBits;
   for_each_written(instruction,
                    [&](std::int32_t reg) { bits = std::min(bits, zero_bits_[static_cast<std::size_t>(reg)]); });
   return bits;
@@ -141,7 +141,7 @@ unsigned AddressForms::zero_bits(std::uint32_t root) const {
 
 unsigned AddressForms::zero_bits(const ptx::Operand& operand) const {
   auto of_number = [](std::uint64_t number) {
-    return number == 0 ? most_zero_bits : std::min(static_cast<unsigned>(__builtin_ctzll(number)), most_zero_bits);
+    return number == 0 ? kMostZeroBits : std::min(static_cast<unsigned>(__builtin_ctzll(number)), kMostZeroBits);
   };
   switch (operand.kind) {
     case Kinds::reg:
@@ -170,9 +170,9 @@ unsigned AddressForms::zero_bits_written(std::uint32_t instruction) const {
   if (name == "and") return std::max(a, b);
   if (name == "shl" && operands[2].kind == Kinds::integer)
     return static_cast<unsigned>(
-        std::min<std::uint64_t>(a + std::min<std::uint64_t>(operands[2].bits, most_zero_bits), most_zero_bits));
+        std::min<std::uint64_t>(a + std::min<std::uint64_t>(operands[2].bits, kMostZeroBits), kMostZeroBits));
   const bool multiplies = found.has("lo") || found.has("wide");
-  const unsigned product = std::min(a + b, most_zero_bits);
+  const unsigned product = std::min(a + b, kMostZeroBits);
   if (name == "mul" && multiplies) return product;
   if (name == "mad" && multiplies && operands.size() == 4) return std::min(product, zero_bits(operands[3]));
   return 0;
@@ -180,7 +180,7 @@ unsigned AddressForms::zero_bits_written(std::uint32_t instruction) const {
 
 /// The largest count that holds for all instructions that write a register. The search begins with all bits.
 void AddressForms::find_zero_bits() {
-  zero_bits_.assign(definitions_.size(), most_zero_bits);
+  zero_bits_.assign(definitions_.size(), kMostZeroBits);
   for (bool changed = true; changed;) {
     changed = false;
     for (std::uint32_t i = 0; i < function_.instructions.size(); ++i) {

@@ -40,7 +40,7 @@ class AddressForms {
   void perhaps(std::uint32_t instruction);
 
  private:
-  static constexpr unsigned most_zero_bits = 6;
+  static constexpr unsigned kMostZeroBits = 6;
 
   const ptx::Function& function_;
   const std::vector<Found>& found_;

@@ -22,7 +22,7 @@ bool widens(const Found& found) {
 
 void KnownValues::begins_with(const FrameConstant& constant) {
   using S = FrameConstant::Source;
-  Value value = Value::settled;
+  Value value = Value::launch_invariant;
   if (differs_by_block(constant.source)) value = Value::of_block;
   if (constant.source == S::bits || constant.source == S::ntid_x || constant.source == S::ntid_y ||
       constant.source == S::ntid_z)
@@ -44,7 +44,7 @@ bool KnownValues::is_product(const MicroOp& op) const {
 }
 
 /// Whether the result, of known operands, differs between blocks by one number for all threads.
-bool KnownValues::is_shifted(const MicroOp& op, const Found& found) const {
+bool KnownValues::is_affine(const MicroOp& op, const Found& found) const {
   const auto& tokens = found.tokens;
   const std::string_view name = found.name();
   if (!is_integer(tokens.back(), "32") && !is_integer(tokens.back(), "64")) return false;
@@ -56,7 +56,7 @@ bool KnownValues::is_shifted(const MicroOp& op, const Found& found) const {
 }
 
 KnownValues::Value KnownValues::result(const MicroOp& op, const Found* found) const {
-  Value least = Value::shifted, most = Value::alike;
+  Value least = Value::affine, most = Value::alike;
   bool is_number = true;
   for (const std::uint32_t slot : {op.a, op.b, op.c, op.f}) {
     const Value value = value_of(slot);
@@ -65,44 +65,44 @@ KnownValues::Value KnownValues::result(const MicroOp& op, const Found* found) co
     is_number &= value == Value::alike || value == Value::of_block;
   }
   if (least == Value::any || op.e != 0) return Value::any;
-  if (most <= Value::settled) return most;
+  if (most <= Value::launch_invariant) return most;
   if (found == nullptr) return Value::any;
   if (is_number) return Value::of_block;
-  return is_shifted(op, *found) ? Value::shifted : Value::any;
+  return is_affine(op, *found) ? Value::affine : Value::any;
 }
 
 void KnownValues::note(Program& program, std::uint32_t pc, const Found* found, FrameConstant::Width width) {
   const MicroOp& op = program.code[pc];
-  const bool loads = op.kind == Kind::load;
+  const bool loads = op.kind == MicroOpcode::load;
   const Value value = loads ? Value::alike : result(op, found);
   if (value == Value::any) return;
   const std::uint32_t slot = loads ? program.accesses[op.extra].data[0].slot : op.d;
-  if (value <= Value::settled) {
+  if (value <= Value::launch_invariant) {
     values_[slot] = value;
-    program.settled.push_back(pc);
+    program.launch_invariant.push_back(pc);
     return;
   }
   if (width == FrameConstant::Width::predicate) return;
   values_[slot] = value;
-  program.shifting.push_back(pc);
-  program.shifted.push_back({slot, width == FrameConstant::Width::wide});
+  program.affine.push_back(pc);
+  program.affine_results.push_back({slot, width == FrameConstant::Width::wide});
   for (const std::uint32_t source : {op.a, op.b, op.c, op.f}) {
     if (source != 0) --reads_[source];
   }
-  if (value != Value::shifted || !widens(*found)) return;
+  if (value != Value::affine || !widens(*found)) return;
   for (const std::uint32_t source : {op.a, op.b}) {
-    if (value_of(source) == Value::shifted) program.widened.push_back({source, found->tokens.back()[0] == 's'});
+    if (value_of(source) == Value::affine) program.widened.push_back({source, found->tokens.back()[0] == 's'});
   }
 }
 
 void KnownValues::finish(Program& program) const {
-  auto& shifted = program.shifted;
+  auto& affine = program.affine_results;
   const auto reads = [&](std::uint32_t slot) { return reads_.count(slot) != 0 && reads_.at(slot) != 0; };
-  shifted.erase(std::remove_if(shifted.begin(), shifted.end(), [&](const auto& one) { return !reads(one.slot); }),
-                shifted.end());
-  if (shifted.size() > most_shifted || program.shifting.size() > most_shifting) {
-    program.shifting.clear();
-    shifted.clear();
+  affine.erase(std::remove_if(affine.begin(), affine.end(), [&](const auto& one) { return !reads(one.slot); }),
+               affine.end());
+  if (affine.size() > kMostAffineResults || program.affine.size() > kMostAffine) {
+    program.affine.clear();
+    affine.clear();
     program.widened.clear();
     return;
   }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What is known about a kernel's registers before its instructions run (the literature: uniform and affine values).
-// Some are the same in every block. Others differ between blocks by one number for all threads (Program::settled,
-// Program::shifting).
+// Some are the same in every block. Others differ between blocks by one number for all threads
+// (Program::launch_invariant, Program::affine).
 #pragma once
 
 #include <cstdint>
@@ -27,14 +27,14 @@ class KnownValues {
  private:
   enum class Value : std::uint8_t {
     any,
-    alike,     ///< One number for all threads of the grid.
-    settled,   ///< The same in every block.
-    of_block,  ///< One number for all threads of a block.
-    shifted,   ///< It differs between blocks by one number for all threads.
+    alike,             ///< One number for all threads of the grid.
+    launch_invariant,  ///< The same in every block.
+    of_block,          ///< One number for all threads of a block.
+    affine,            ///< It differs between blocks by one number for all threads.
   };
   Value value_of(std::uint32_t slot) const;
   Value result(const MicroOp& op, const Found* found) const;
-  bool is_shifted(const MicroOp& op, const Found& found) const;
+  bool is_affine(const MicroOp& op, const Found& found) const;
   bool is_product(const MicroOp& op) const;
 
   std::map<std::uint32_t, Value> values_;    // by slot

@@ -48,7 +48,8 @@ class LivenessPass {
 
  private:
   bool writes(std::uint32_t index) const {
-    const Row* const row = found_[index].row;  // an instruction that is not simulated, and so refused, writes none
+    const InstructionDefinition* const row =
+        found_[index].row;  // an instruction that is not simulated, and so refused, writes none
     return row != nullptr && writes_first_operand(*row);
   }
 

@@ -17,9 +17,9 @@ namespace cudasim {
 
 /// Instructions [first, last] in text order, between which the value of a register lives on all paths.
 struct LiveRange {
-  static constexpr std::uint32_t never = ~0u;
-  std::uint32_t first = never, last = 0;  ///< first is `never` for a register that no instruction names
-  bool is_empty() const { return first == never; }
+  static constexpr std::uint32_t kNever = ~0u;
+  std::uint32_t first = kNever, last = 0;  ///< first is `kNever` for a register that no instruction names
+  bool is_empty() const { return first == kNever; }
   void include(std::uint32_t instruction) {
     first = std::min(first, instruction);
     last = std::max(last, instruction);

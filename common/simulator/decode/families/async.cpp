@@ -21,14 +21,14 @@ T* slot(std::byte* frame, std::uint32_t offset) {
 }
 
 void make_word(std::byte* frame, const MicroOp& op, Mask mask) {
-  for (unsigned lane = 0; lane < warp_size; ++lane) {
+  for (unsigned lane = 0; lane < kWarpSize; ++lane) {
     if ((mask >> lane) & 1)
       slot<std::uint64_t>(frame, op.d)[lane] = mbarrier::initial(slot<std::uint32_t>(frame, op.a)[lane]);
   }
 }
 
 void take_pending(std::byte* frame, const MicroOp& op, Mask mask) {
-  for (unsigned lane = 0; lane < warp_size; ++lane) {
+  for (unsigned lane = 0; lane < kWarpSize; ++lane) {
     if ((mask >> lane) & 1)
       slot<std::uint32_t>(frame, op.d)[lane] =
           static_cast<std::uint32_t>(mbarrier::pending(slot<std::uint64_t>(frame, op.a)[lane]));
@@ -39,7 +39,7 @@ void take_pending(std::byte* frame, const MicroOp& op, Mask mask) {
 template <bool parity>
 void phase_is_over(std::byte* frame, const MicroOp& op, Mask mask) {
   Mask over = 0;
-  for (unsigned lane = 0; lane < warp_size; ++lane) {
+  for (unsigned lane = 0; lane < kWarpSize; ++lane) {
     const std::uint64_t now = mbarrier::phase(slot<std::uint64_t>(frame, op.a)[lane]);
     const bool is_over = parity ? (now & 1) != (slot<std::uint32_t>(frame, op.b)[lane] & 1)
                                 : now != mbarrier::phase(slot<std::uint64_t>(frame, op.b)[lane]);
@@ -50,7 +50,7 @@ void phase_is_over(std::byte* frame, const MicroOp& op, Mask mask) {
 }
 
 void widen_count(std::byte* frame, const MicroOp& op, Mask mask) {
-  for (unsigned lane = 0; lane < warp_size; ++lane) {
+  for (unsigned lane = 0; lane < kWarpSize; ++lane) {
     if ((mask >> lane) & 1) slot<std::uint64_t>(frame, op.d)[lane] = slot<std::uint32_t>(frame, op.a)[lane];
   }
 }
@@ -62,7 +62,7 @@ void decode_copy(FunctionDecoder& decoder, const Found&) {
     decoder.fail_here("has a form that is not simulated");
   const std::uint64_t bytes = operands[2].bits;
   if (bytes != 4 && bytes != 8 && bytes != 16) decoder.fail_here("copies 4, 8 or 16 bytes");
-  MicroOp op = decoder.start(Kind::async_copy);
+  MicroOp op = decoder.start(MicroOpcode::async_copy);
   if (operands.size() == 4) {
     const auto& given = operands[3];
     if (given.kind == Kinds::reg && decoder.register_of(given).type == ptx::Type::pred)
@@ -84,12 +84,12 @@ void decode_copy(FunctionDecoder& decoder, const Found&) {
 }
 
 void decode_wait_group(FunctionDecoder& decoder, const Found& found) {
-  MicroOp op = decoder.start(Kind::async_wait);
-  op.extra = every_copy;
+  MicroOp op = decoder.start(MicroOpcode::async_wait);
+  op.extra = kEveryCopy;
   if (found.has("wait_group")) {
     decoder.need_operands(1);
     if (decoder.operand(0).kind != Kinds::integer) decoder.fail_here("waits for a number of groups");
-    op.extra = static_cast<std::uint32_t>(std::min<std::uint64_t>(decoder.operand(0).bits, every_copy - 1));
+    op.extra = static_cast<std::uint32_t>(std::min<std::uint64_t>(decoder.operand(0).bits, kEveryCopy - 1));
   }
   decoder.emit(op);
 }
@@ -105,7 +105,7 @@ MemoryAccess word_at(FunctionDecoder& decoder, const Found& found, const ptx::Op
 
 void decode_pending_count(FunctionDecoder& decoder, const Found&) {
   decoder.need_operands(2);
-  MicroOp op = decoder.start(Kind::pure);
+  MicroOp op = decoder.start(MicroOpcode::pure);
   op.a = decoder.source(decoder.operand(1), ptx::Type::u64);
   op.d = decoder.destination(decoder.operand(0), ptx::Type::u32);
   op.execute = take_pending;
@@ -119,21 +119,21 @@ void decode_init(FunctionDecoder& decoder, const Found& found) {
   word.is_store = true;
   word.data[0].slot = init ? decoder.new_slot(Width::wide) : decoder.constant(Source::bits, Width::wide, 0);
   if (init) {
-    MicroOp make = decoder.start_uncounted(Kind::pure);
+    MicroOp make = decoder.start_uncounted(MicroOpcode::pure);
     make.a = decoder.source(decoder.operand(1), ptx::Type::u32);
     make.d = word.data[0].slot;
     make.execute = make_word;
     decoder.emit(make);
   }
-  decoder.emit(decoder.start(Kind::store), decoder.program().accesses, word);
+  decoder.emit(decoder.start(MicroOpcode::store), decoder.program().accesses, word);
 }
 
 /// test_wait and try_wait p, [word], state or parity{, time}: try_wait, which may wait, gives up at once.
 void emit_wait(FunctionDecoder& decoder, MemoryAccess word, bool parity) {
-  decoder.emit(decoder.start_uncounted(Kind::async_look), decoder.program().accesses, word);
+  decoder.emit(decoder.start_uncounted(MicroOpcode::async_look), decoder.program().accesses, word);
   word.data[0].slot = decoder.new_slot(Width::wide);
-  decoder.emit(decoder.start(Kind::load), decoder.program().accesses, word);
-  MicroOp compare = decoder.start_uncounted(Kind::pure);
+  decoder.emit(decoder.start(MicroOpcode::load), decoder.program().accesses, word);
+  MicroOp compare = decoder.start_uncounted(MicroOpcode::pure);
   compare.a = word.data[0].slot;
   compare.b = decoder.source(decoder.operand(2), parity ? ptx::Type::u32 : ptx::Type::u64);
   compare.d = decoder.destination(decoder.operand(0), ptx::Type::pred);
@@ -150,7 +150,7 @@ void emit_arrival(FunctionDecoder& decoder, const MemoryAccess& word, bool drop,
   atomic.operation = drop ? AtomicOperation::arrive_drop : AtomicOperation::arrive;
   atomic.type = ptx::Type::b64;
   atomic.returns = state != nullptr && state->kind != Kinds::sink;
-  MicroOp op = decoder.start(Kind::atomic);
+  MicroOp op = decoder.start(MicroOpcode::atomic);
   op.b = count_slot;
   if (atomic.returns) op.d = decoder.destination(*state, ptx::Type::u64);
   decoder.emit(op, decoder.program().atomics, atomic);
@@ -169,7 +169,7 @@ void decode_arrive(FunctionDecoder& decoder, const Found& found) {
   word.ordering = found.has("relaxed") ? Ordering::relaxed : Ordering::release;
   std::uint32_t count = decoder.constant(Source::bits, Width::wide, 1);
   if (decoder.operand_count() == 3) {
-    MicroOp widen = decoder.start_uncounted(Kind::pure);
+    MicroOp widen = decoder.start_uncounted(MicroOpcode::pure);
     widen.a = decoder.source(decoder.operand(2), ptx::Type::u32);
     widen.d = count = decoder.new_slot(Width::wide);
     widen.execute = widen_count;
@@ -188,8 +188,8 @@ void decode_arrive_of_copies(FunctionDecoder& decoder, const Found& found) {
   atomic.operation = AtomicOperation::arrive;
   atomic.type = ptx::Type::b64;
   atomic.returns = false;
-  MicroOp op = decoder.start(Kind::async_arrive);
-  op.b = arriving_slot;
+  MicroOp op = decoder.start(MicroOpcode::async_arrive);
+  op.b = kArrivingSlot;
   op.e = found.has("noinc") ? 0 : 1;
   decoder.program().copies_asynchronously = true;
   decoder.emit(op, decoder.program().atomics, atomic);
@@ -197,10 +197,10 @@ void decode_arrive_of_copies(FunctionDecoder& decoder, const Found& found) {
 
 }  // namespace
 
-RowSpan async_rows() {
-  static const Row rows[] = {
+InstructionDefinitions async_rows() {
+  static const InstructionDefinition rows[] = {
       {"cp.async<.ca|.cg><.shared|.shared::cta>.global" PREFETCH_SIZE, "*", nullptr, "9.7.9.25.3.1", decode_copy},
-      {"cp.async.commit_group", "*", nullptr, "9.7.9.25.3.2", decode_as<Kind::async_commit>},
+      {"cp.async.commit_group", "*", nullptr, "9.7.9.25.3.2", decode_as<MicroOpcode::async_commit>},
       {"cp.async.wait_group", "*", nullptr, "9.7.9.25.3.3", decode_wait_group},
       {"cp.async.wait_all", "*", nullptr, "9.7.9.25.3.3", decode_wait_group},
       {"cp.async.mbarrier.arrive[.noinc]" SHARED_SPACE ".b64", "*", nullptr, "9.7.13.15", decode_arrive_of_copies},

@@ -19,12 +19,12 @@ void decode_atomic(FunctionDecoder& decoder, const Found& found) {
   atomic.address.is_store = true;
   atomic.type = found.type();
   atomic.address.bytes = static_cast<std::uint8_t>(size_of(atomic.type));
-  static constexpr std::pair<std::string_view, AtomicOperation> operations[] = {
+  static constexpr std::pair<std::string_view, AtomicOperation> kOperations[] = {
       {"add", AtomicOperation::add}, {"min", AtomicOperation::min},  {"max", AtomicOperation::max},
       {"inc", AtomicOperation::inc}, {"dec", AtomicOperation::dec},  {"and", AtomicOperation::and_},
       {"or", AtomicOperation::or_},  {"xor", AtomicOperation::xor_}, {"exch", AtomicOperation::exch},
       {"cas", AtomicOperation::cas}};
-  for (const auto& [name, operation] : operations) {
+  for (const auto& [name, operation] : kOperations) {
     if (found.has(name)) atomic.operation = operation;
   }
   const std::size_t first = returns ? 1 : 0;
@@ -41,7 +41,7 @@ void decode_atomic(FunctionDecoder& decoder, const Found& found) {
   const auto value_type = atomic.type == ptx::Type::f32 || atomic.type == ptx::Type::f64 ? atomic.type : slot_type;
   const auto b = decoder.source(decoder.operand(first + 1), value_type);
   const auto c = atomic.operation == AtomicOperation::cas ? decoder.source(decoder.operand(first + 2), value_type) : 0;
-  MicroOp op = decoder.start(Kind::atomic);
+  MicroOp op = decoder.start(MicroOpcode::atomic);
   op.b = b;
   op.c = c;
   if (returns) op.d = decoder.destination(decoder.operand(0), slot_type);
@@ -65,8 +65,8 @@ void decode_atomic(FunctionDecoder& decoder, const Found& found) {
 
 }  // namespace
 
-RowSpan atomic_rows() {
-  static const Row rows[] = {
+InstructionDefinitions atomic_rows() {
+  static const InstructionDefinition rows[] = {
       {"atom" ATOMIC_ORDER "<.and|.or|.xor><.b32|.b64>", "d *", nullptr, "9.7.13.5", decode_atomic},
       {"atom" ATOMIC_ORDER ".exch<.b32|.b64>", "d *", nullptr, "9.7.13.5", decode_atomic},
       {"atom" ATOMIC_ORDER ".cas<.b16|.b32|.b64>", "d *", nullptr, "9.7.13.5", decode_atomic},

@@ -10,7 +10,7 @@ void decode_barrier(FunctionDecoder& decoder, const Found& found) {
   BarrierOperation barrier;
   // `bar.x` is `barrier.x.aligned` (PTX ISA, "bar, barrier").
   barrier.aligned = found.name() == "bar" || found.has("aligned");
-  MicroOp op = decoder.start(Kind::barrier);
+  MicroOp op = decoder.start(MicroOpcode::barrier);
   const auto& operands = decoder.instruction().operands;
   std::size_t next = 0;
   ptx::Type result = ptx::Type::none;
@@ -37,15 +37,15 @@ void decode_barrier(FunctionDecoder& decoder, const Found& found) {
 }
 
 void decode_fence(FunctionDecoder& decoder, const Found& found) {
-  MicroOp op = decoder.start(Kind::fence);
-  if (!found.has("cta") && !found.has("proxy")) op.extra = fence_of_grid;
+  MicroOp op = decoder.start(MicroOpcode::fence);
+  if (!found.has("cta") && !found.has("proxy")) op.extra = kFenceOfGrid;
   decoder.emit(op);
 }
 
 }  // namespace
 
-RowSpan barrier_rows() {
-  static const Row rows[] = {
+InstructionDefinitions barrier_rows() {
+  static const InstructionDefinition rows[] = {
       {"bar[.cta]<.sync|.arrive>", "*", nullptr, "9.7.13.1", decode_barrier},
       {"bar[.cta].red.popc.u32", "d *", nullptr, "9.7.13.1", decode_barrier},
       {"bar[.cta].red<.and|.or>.pred", "d *", nullptr, "9.7.13.1", decode_barrier},

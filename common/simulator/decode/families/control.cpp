@@ -8,20 +8,20 @@ namespace {
 
 using Kinds = ptx::Operand::Kind;
 
-void decode_branch(FunctionDecoder& decoder, const Found&) { decoder.emit_branch(decoder.start(Kind::branch)); }
+void decode_branch(FunctionDecoder& decoder, const Found&) { decoder.emit_branch(decoder.start(MicroOpcode::branch)); }
 
 void decode_indexed_branch(FunctionDecoder& decoder, const Found&) {
   decoder.need_operands(2);
   const auto index = decoder.source(decoder.operand(0), ptx::Type::u32);
-  MicroOp op = decoder.start(Kind::branch_indexed);
+  MicroOp op = decoder.start(MicroOpcode::branch_indexed);
   op.a = index;
   decoder.emit_branch(op);
 }
 
 /// In a function it is a branch to its end, where the lanes meet.
 void decode_return(FunctionDecoder& decoder, const Found&) {
-  if (decoder.function().is_entry) return decoder.emit(decoder.start(Kind::exit));
-  decoder.emit_branch(decoder.start(Kind::branch));
+  if (decoder.function().is_entry) return decoder.emit(decoder.start(MicroOpcode::exit));
+  decoder.emit_branch(decoder.start(MicroOpcode::branch));
 }
 
 void decode_call(FunctionDecoder& decoder, const Found&) {
@@ -50,14 +50,14 @@ void decode_call(FunctionDecoder& decoder, const Found&) {
     call.callee = Call::Callee::indirect;
     call.address_slot = decoder.source(callee, ptx::Type::u64);
   } else {
-    std::uint32_t index = no_pc;
+    std::uint32_t index = kNoPc;
     for (std::size_t f = 0; f < decoder.text().functions.size(); ++f) {
       if (decoder.text().functions[f].name == callee.name && !decoder.text().functions[f].is_declaration)
         index = decoder.program().function_of_text[f];
     }
     const std::size_t arguments = call.argument_offsets.size();
     auto host = [&](const char* name, Call::Callee kind, std::size_t needs) {
-      if (index != no_pc || callee.name != name) return;
+      if (index != kNoPc || callee.name != name) return;
       if (arguments < needs) decoder.fail("'" + callee.name + "' is called with too few arguments");
       call.callee = kind;
       index = 0;
@@ -66,7 +66,7 @@ void decode_call(FunctionDecoder& decoder, const Found&) {
     host("__assertfail", Call::Callee::assert_fail, 5);
     host("malloc", Call::Callee::malloc, 1);
     host("free", Call::Callee::free, 1);
-    if (index == no_pc) decoder.fail("the function '" + callee.name + "' is called but has no body in this module");
+    if (index == kNoPc) decoder.fail("the function '" + callee.name + "' is called but has no body in this module");
     call.function = index;
     if (call.callee == Call::Callee::function) {
       const auto& f = decoder.program().functions[index];
@@ -80,25 +80,25 @@ void decode_call(FunctionDecoder& decoder, const Found&) {
   }
   const bool indirect = call.callee == Call::Callee::indirect;
   if (indirect) call.reconverge = static_cast<std::uint32_t>(decoder.program().code.size() + 1);
-  decoder.emit(decoder.start(Kind::call), decoder.program().calls, call);
+  decoder.emit(decoder.start(MicroOpcode::call), decoder.program().calls, call);
   if (indirect) {
     MicroOp meet;
-    meet.kind = Kind::reconverge;
+    meet.kind = MicroOpcode::reconverge;
     decoder.emit(meet);
   }
 }
 
 }  // namespace
 
-RowSpan control_rows() {
-  static const Row rows[] = {
+InstructionDefinitions control_rows() {
+  static const InstructionDefinition rows[] = {
       {"bra[.uni]", "*", nullptr, "9.7.12.3", decode_branch},
       {"brx.idx[.uni]", "*", nullptr, "9.7.12.4", decode_indexed_branch},
       {"call[.uni]", "*", nullptr, "9.7.12.5", decode_call},
       {"ret[.uni]", "*", nullptr, "9.7.12.6", decode_return},
-      {"exit", "*", nullptr, "9.7.12.7", decode_as<Kind::exit>},
-      {"trap", "*", nullptr, "9.7.19.4", decode_as<Kind::trap>},
-      {"brkpt", "*", nullptr, "9.7.19.1", decode_as<Kind::breakpoint>},
+      {"exit", "*", nullptr, "9.7.12.7", decode_as<MicroOpcode::exit>},
+      {"trap", "*", nullptr, "9.7.19.4", decode_as<MicroOpcode::trap>},
+      {"brkpt", "*", nullptr, "9.7.19.1", decode_as<MicroOpcode::breakpoint>},
   };
   return span_of(rows);
 }

@@ -54,7 +54,7 @@ MatrixFragment make_fragment(MatrixRole role, MatrixElement element, const Matri
   const std::lock_guard<std::mutex> lock(mutex);
   const auto [entry, is_new] = known.try_emplace({role, per, shape.m, shape.n, shape.k});
   Maps& maps = entry->second;
-  for (unsigned i = 0; i < most_fragment_elements && is_new; ++i) {
+  for (unsigned i = 0; i < kMostFragmentElements && is_new; ++i) {
     for (unsigned lane = 0; lane < 32; ++lane) {
       // Where a fragment has more registers than it needs, its elements begin again.
       const Place place = place_of(role, shape, per, lane, i % count);

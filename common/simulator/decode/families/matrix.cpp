@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Instructions of tensor cores: products of small matrices that the lanes of a warp hold together, and moves of such
-// matrices. All 32 lanes carry them out at once (Kind::matrix).
+// matrices. All 32 lanes carry them out at once (MicroOpcode::matrix).
 #include <string>
 #include <utility>
 #include <vector>
@@ -15,12 +15,12 @@ using Mode = MatrixOperation::Mode;
 using Kinds = ptx::Operand::Kind;
 
 MatrixElement element_of(std::string_view type) {
-  constexpr std::pair<std::string_view, MatrixElement> elements[] = {
+  constexpr std::pair<std::string_view, MatrixElement> kElements[] = {
       {"f16", MatrixElement::f16}, {"bf16", MatrixElement::bf16}, {"tf32", MatrixElement::tf32},
       {"f32", MatrixElement::f32}, {"f64", MatrixElement::f64},   {"s8", MatrixElement::s8},
       {"u8", MatrixElement::u8},   {"s32", MatrixElement::s32},
   };
-  for (const auto& [name, element] : elements) {
+  for (const auto& [name, element] : kElements) {
     if (name == type) return element;
   }
   return MatrixElement::f32;
@@ -43,7 +43,7 @@ void read_registers(FunctionDecoder& decoder, std::size_t operand, bool written,
 }
 
 void emit(FunctionDecoder& decoder, const MatrixOperation& operation) {
-  decoder.emit(decoder.start(Kind::matrix), decoder.program().matrices, operation);
+  decoder.emit(decoder.start(MicroOpcode::matrix), decoder.program().matrices, operation);
 }
 
 /// "m16n8k16", among the tokens of the opcode.
@@ -145,8 +145,8 @@ void decode_transposition(FunctionDecoder& decoder, const Found&) {
 
 }  // namespace
 
-RowSpan matrix_rows() {
-  static const Row rows[] = {
+InstructionDefinitions matrix_rows() {
+  static const InstructionDefinition rows[] = {
       {MMA "<.m16n8k8|.m16n8k16>.row.col.f32<.f16|.bf16><.f16|.bf16>.f32", "d *", nullptr, "9.7.14.5", decode_multiply},
       {MMA "<.m16n8k8|.m16n8k16>.row.col.f16.f16.f16.f16", "d *", nullptr, "9.7.14.5", decode_multiply},
       {MMA "<.m16n8k4|.m16n8k8>.row.col.f32.tf32.tf32.f32", "d *", nullptr, "9.7.14.5", decode_multiply},

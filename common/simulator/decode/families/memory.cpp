@@ -53,7 +53,8 @@ void decode_load_or_store(FunctionDecoder& decoder, const Found& found) {
       decoder.fail("a register of '" + decoder.instruction().opcode + "' is too narrow");
     d.slot = access.is_store ? decoder.source(element, slot_type) : decoder.destination(element, slot_type);
   }
-  decoder.emit(decoder.start(access.is_store ? Kind::store : Kind::load), decoder.program().accesses, access);
+  decoder.emit(decoder.start(access.is_store ? MicroOpcode::store : MicroOpcode::load), decoder.program().accesses,
+               access);
 }
 
 void add_window(std::byte* frame, const MicroOp& op, Mask mask) {
@@ -61,7 +62,7 @@ void add_window(std::byte* frame, const MicroOp& op, Mask mask) {
   const auto* a = reinterpret_cast<const std::uint64_t*>(frame + op.a);
   const auto* b = reinterpret_cast<const std::uint64_t*>(frame + op.b);
   if (mask == ~0u) {
-    for (unsigned lane = 0; lane < warp_size; ++lane) d[lane] = a[lane] + b[lane];
+    for (unsigned lane = 0; lane < kWarpSize; ++lane) d[lane] = a[lane] + b[lane];
     return;
   }
   for (Mask m = mask; m != 0; m &= m - 1) d[__builtin_ctz(m)] = a[__builtin_ctz(m)] + b[__builtin_ctz(m)];
@@ -72,10 +73,10 @@ void in_window(std::byte* frame, const MicroOp& op, Mask mask) {
   const auto* a = reinterpret_cast<const std::uint64_t*>(frame + op.a);
   const auto* b = reinterpret_cast<const std::uint64_t*>(frame + op.b);
   Mask result = 0;
-  for (unsigned lane = 0; lane < warp_size; ++lane) {
+  for (unsigned lane = 0; lane < kWarpSize; ++lane) {
     const auto window = window_of(a[lane]);
     const bool inside =
-        inside_wanted ? window == b[lane] : window != shared_window && window != local_window && window != param_window;
+        inside_wanted ? window == b[lane] : window != kSharedWindow && window != kLocalWindow && window != kParamWindow;
     result |= Mask{inside} << lane;
   }
   Mask d;
@@ -88,10 +89,10 @@ void decode_address_space(FunctionDecoder& decoder, const Found& found) {
   decoder.need_operands(2);
   const auto space = space_of(found);
   std::uint64_t window = 0;
-  if (space == ptx::Space::shared) window = shared_window;
-  if (space == ptx::Space::local) window = local_window;
-  if (space == ptx::Space::param) window = param_window;
-  MicroOp op = decoder.start(Kind::pure);
+  if (space == ptx::Space::shared) window = kSharedWindow;
+  if (space == ptx::Space::local) window = kLocalWindow;
+  if (space == ptx::Space::param) window = kParamWindow;
+  MicroOp op = decoder.start(MicroOpcode::pure);
   if (found.name() == "isspacep") {
     if (space == ptx::Space::constant) decoder.fail("'isspacep.const' is not simulated");
     op.a = decoder.source(decoder.operand(1), ptx::Type::u64);
@@ -102,7 +103,7 @@ void decode_address_space(FunctionDecoder& decoder, const Found& found) {
   }
   if (!found.has("u64")) decoder.fail("32-bit generic addresses are not simulated");
   // A parameter of a device function lives in its local memory.
-  if (space == ptx::Space::param && !decoder.function().is_entry) window = local_window;
+  if (space == ptx::Space::param && !decoder.function().is_entry) window = kLocalWindow;
   op.a = decoder.source(decoder.operand(1), ptx::Type::u64);
   op.b = decoder.constant(Source::bits, Width::wide, found.has("to") ? 0 - window : window);
   op.d = decoder.destination(decoder.operand(0), ptx::Type::u64);
@@ -121,8 +122,8 @@ void decode_address_space(FunctionDecoder& decoder, const Found& found) {
 
 }  // namespace
 
-RowSpan memory_rows() {
-  static const Row rows[] = {
+InstructionDefinitions memory_rows() {
+  static const InstructionDefinition rows[] = {
       {"ld[.weak]" LOAD_SPACE LOAD_CACHE L1_PRIORITY L2_PRIORITY PREFETCH_SIZE VECTOR ANY_TYPE, "d *", nullptr,
        "9.7.9.8", decode_load_or_store},
       {"ld.volatile" LOAD_SPACE PREFETCH_SIZE VECTOR ANY_TYPE, "d *", nullptr, "9.7.9.8", decode_load_or_store},
@@ -138,11 +139,11 @@ RowSpan memory_rows() {
       {"st<.relaxed|.release>" SCOPE STORE_SPACE L1_PRIORITY L2_PRIORITY VECTOR ANY_TYPE, "*", nullptr, "9.7.9.11",
        decode_load_or_store},
       {"st.mmio.relaxed.sys[.global]" ANY_TYPE, "*", nullptr, "9.7.9.11", decode_load_or_store},
-      {"prefetch[.global|.local]<.L1|.L2>", "*", nullptr, "9.7.9.15", decode_as<Kind::nop>},
-      {"prefetch.global<.L2::evict_last|.L2::evict_normal>", "*", nullptr, "9.7.9.15", decode_as<Kind::nop>},
-      {"prefetchu.L1", "*", nullptr, "9.7.9.15", decode_as<Kind::nop>},
-      {"applypriority[.global].L2::evict_normal", "*", nullptr, "9.7.9.16", decode_as<Kind::nop>},
-      {"discard[.global].L2", "*", nullptr, "9.7.9.17", decode_as<Kind::nop>},
+      {"prefetch[.global|.local]<.L1|.L2>", "*", nullptr, "9.7.9.15", decode_as<MicroOpcode::nop>},
+      {"prefetch.global<.L2::evict_last|.L2::evict_normal>", "*", nullptr, "9.7.9.15", decode_as<MicroOpcode::nop>},
+      {"prefetchu.L1", "*", nullptr, "9.7.9.15", decode_as<MicroOpcode::nop>},
+      {"applypriority[.global].L2::evict_normal", "*", nullptr, "9.7.9.16", decode_as<MicroOpcode::nop>},
+      {"discard[.global].L2", "*", nullptr, "9.7.9.17", decode_as<MicroOpcode::nop>},
       {"isspacep<.const|.global|.local|.shared|.shared::cta|.param|.param::entry>", "d *", nullptr, "9.7.9.19",
        decode_address_space},
       {"cvta<.const|.global|.local|.shared|.shared::cta|.param|.param::entry><.u32|.u64>", "d *", nullptr, "9.7.9.20",

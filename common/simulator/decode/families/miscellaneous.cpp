@@ -6,12 +6,12 @@
 namespace cudasim {
 namespace {}  // namespace
 
-RowSpan miscellaneous_rows() {
-  static const Row rows[] = {
-      {"nanosleep.u32", "*", nullptr, "9.7.19.2", decode_as<Kind::nanosleep>},
-      {"pmevent[.mask]", "*", nullptr, "9.7.19.3", decode_as<Kind::nop>},
+InstructionDefinitions miscellaneous_rows() {
+  static const InstructionDefinition rows[] = {
+      {"nanosleep.u32", "*", nullptr, "9.7.19.2", decode_as<MicroOpcode::nanosleep>},
+      {"pmevent[.mask]", "*", nullptr, "9.7.19.3", decode_as<MicroOpcode::nop>},
       // A grid starts when the one before it has ended, so a dependent launch has nothing to wait for.
-      {"griddepcontrol<.launch_dependents|.wait>", "*", nullptr, "9.7.13.13", decode_as<Kind::nop>},
+      {"griddepcontrol<.launch_dependents|.wait>", "*", nullptr, "9.7.13.13", decode_as<MicroOpcode::nop>},
   };
   return span_of(rows);
 }

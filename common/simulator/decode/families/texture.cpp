@@ -35,13 +35,13 @@ void decode_fetch(FunctionDecoder& decoder, const Found& found) {
     if (result.elements[i].kind != Kinds::sink)
       fetch.destinations[i] = decoder.destination(result.elements[i], ptx::Type::b32);
   }
-  decoder.emit(decoder.start(Kind::texture_fetch), decoder.program().texture_fetches, fetch);
+  decoder.emit(decoder.start(MicroOpcode::texture_fetch), decoder.program().texture_fetches, fetch);
 }
 
 }  // namespace
 
-RowSpan texture_rows() {
-  static const Row rows[] = {
+InstructionDefinitions texture_rows() {
+  static const InstructionDefinition rows[] = {
       {"tex<.1d|.2d|.3d|.a1d|.a2d>.v4<.f32|.s32|.u32><.f32|.s32>", "d *", nullptr, "9.7.10.3", decode_fetch},
   };
   return span_of(rows);

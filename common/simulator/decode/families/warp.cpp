@@ -27,7 +27,7 @@ void decode_shuffle(FunctionDecoder& decoder, const Found& found) {
   decoder.need_operands(5);
   WarpOperation operation;
   operation.mode = found.chosen(0, WarpMode::shuffle_up);
-  MicroOp op = decoder.start(Kind::shuffle);
+  MicroOp op = decoder.start(MicroOpcode::shuffle);
   op.a = decoder.source(decoder.operand(1), ptx::Type::b32);
   op.b = decoder.source(decoder.operand(2), ptx::Type::u32);
   op.c = decoder.source(decoder.operand(3), ptx::Type::u32);
@@ -38,7 +38,7 @@ void decode_vote(FunctionDecoder& decoder, const Found& found) {
   decoder.need_operands(3);
   WarpOperation operation;
   operation.mode = found.has("ballot") ? WarpMode::vote_ballot : found.chosen(0, WarpMode::vote_all);
-  MicroOp op = decoder.start(Kind::vote);
+  MicroOp op = decoder.start(MicroOpcode::vote);
   op.a = decoder.source(decoder.operand(1), ptx::Type::pred);
   emit(decoder, op, operation, found.type());
 }
@@ -48,7 +48,7 @@ void decode_match(FunctionDecoder& decoder, const Found& found) {
   WarpOperation operation;
   operation.mode = found.chosen(0, WarpMode::match_any);
   operation.wide = found.has("b64");
-  MicroOp op = decoder.start(Kind::match);
+  MicroOp op = decoder.start(MicroOpcode::match);
   op.a = decoder.source(decoder.operand(1), found.type());
   emit(decoder, op, operation, ptx::Type::b32);
 }
@@ -58,7 +58,7 @@ void decode_reduction(FunctionDecoder& decoder, const Found& found) {
   WarpOperation operation;
   operation.mode = found.chosen(0, found.has("b32") ? WarpMode::reduce_and : WarpMode::reduce_add);
   operation.is_signed = found.has("s32");
-  MicroOp op = decoder.start(Kind::warp_reduce);
+  MicroOp op = decoder.start(MicroOpcode::warp_reduce);
   op.a = decoder.source(decoder.operand(1), ptx::Type::b32);
   emit(decoder, op, operation, ptx::Type::b32);
 }
@@ -67,7 +67,7 @@ void decode_election(FunctionDecoder& decoder, const Found&) {
   decoder.need_operands(2);
   WarpOperation operation;
   operation.mode = WarpMode::elect;
-  emit(decoder, decoder.start(Kind::elect), operation, ptx::Type::b32);
+  emit(decoder, decoder.start(MicroOpcode::elect), operation, ptx::Type::b32);
 }
 
 void decode_synchronisation(FunctionDecoder& decoder, const Found&) {
@@ -75,14 +75,14 @@ void decode_synchronisation(FunctionDecoder& decoder, const Found&) {
   WarpOperation operation;
   operation.mode = WarpMode::sync;
   operation.has_destination = false;
-  MicroOp op = decoder.start(Kind::warp_sync);
+  MicroOp op = decoder.start(MicroOpcode::warp_sync);
   op.f = decoder.source(decoder.operand(0), ptx::Type::u32);
   decoder.emit(op, decoder.program().warp_operations, operation);
 }
 
 void decode_active_mask(FunctionDecoder& decoder, const Found&) {
   decoder.need_operands(1);
-  MicroOp op = decoder.start(Kind::active_mask);
+  MicroOp op = decoder.start(MicroOpcode::active_mask);
   op.d = decoder.destination(decoder.operand(0), ptx::Type::u32);
   decoder.emit(op);
 }
@@ -91,8 +91,8 @@ void decode_active_mask(FunctionDecoder& decoder, const Found&) {
 
 }  // namespace
 
-RowSpan warp_rows() {
-  static const Row rows[] = {
+InstructionDefinitions warp_rows() {
+  static const InstructionDefinition rows[] = {
       {"shfl.sync<.up|.down|.bfly|.idx>.b32", "d *", nullptr, "9.7.9.6", decode_shuffle},
       {"bar.warp.sync", "*", nullptr, "9.7.13.2", decode_synchronisation},
       {"vote.sync<.all|.any|.uni>.pred", "d *", nullptr, "9.7.13.9", decode_vote},

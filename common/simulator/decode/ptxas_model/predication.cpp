@@ -11,7 +11,7 @@ using Kinds = ptx::Operand::Kind;
 
 /// A way of more machine instructions than this stays behind a branch; but loads of global memory may as well begin at
 /// once.
-constexpr unsigned most_instructions = 8, most_beside_global_loads = 20;
+constexpr unsigned kMostInstructions = 8, kMostBesideGlobalLoads = 20;
 
 /// The blocks of straight code from `block` to `meeting`, which nothing else leads to.
 std::optional<std::vector<std::uint32_t>> way(const ControlFlow& flow, std::uint32_t block, std::uint32_t meeting) {
@@ -101,8 +101,8 @@ bool becomes_predicate(const ptx::Function& function, const ControlFlow& flow, c
       }
     }
   }
-  if (!loads_global) return instructions <= most_instructions;
-  if (instructions > most_beside_global_loads) return false;
+  if (!loads_global) return instructions <= kMostInstructions;
+  if (instructions > kMostBesideGlobalLoads) return false;
   if (!stores) return true;
   return !stores || waits;
 }

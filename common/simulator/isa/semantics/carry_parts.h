@@ -48,7 +48,7 @@ void mad_with_carry(std::byte* frame, const MicroOp& op, Mask mask) {
   const auto* const c = slot<U>(frame, op.c);
   const Mask carries = in ? *predicate(frame, op.e) : 0;
   Mask carry_out = 0;
-  alignas(64) Word<U> sums[warp_size];
+  alignas(64) Word<U> sums[kWarpSize];
   for_each_active_lane(mask, [&](unsigned i) {
     const U product = static_cast<U>(Product::of(static_cast<T>(a[i]), static_cast<T>(b[i])));
     const U carry = (carries >> i) & 1;

@@ -54,15 +54,15 @@ struct SlctOf {
 /// say so, an H200 does.
 template <class T>
 struct Parts {
-  static constexpr Bits<T> exponent = sizeof(T) == 8 ? static_cast<Bits<T>>(0x7ff0000000000000ull) : 0x7f800000u;
-  static constexpr Bits<T> fraction = sizeof(T) == 8 ? static_cast<Bits<T>>(0x000fffffffffffffull) : 0x007fffffu;
+  static constexpr Bits<T> kExponent = sizeof(T) == 8 ? static_cast<Bits<T>>(0x7ff0000000000000ull) : 0x7f800000u;
+  static constexpr Bits<T> kFraction = sizeof(T) == 8 ? static_cast<Bits<T>>(0x000fffffffffffffull) : 0x007fffffu;
 };
 enum class Class { finite, infinite, number, not_a_number, normal, subnormal };
 template <Class wanted, class T>
 bool is_in_class(T x) {
   const Bits<T> bits = bits_as<Bits<T>>(x);
-  const bool top = (bits & Parts<T>::exponent) == Parts<T>::exponent, bottom = (bits & Parts<T>::exponent) == 0;
-  const bool fraction = (bits & Parts<T>::fraction) != 0;
+  const bool top = (bits & Parts<T>::kExponent) == Parts<T>::kExponent, bottom = (bits & Parts<T>::kExponent) == 0;
+  const bool fraction = (bits & Parts<T>::kFraction) != 0;
   switch (wanted) {
     case Class::finite:
       return !top;
@@ -99,8 +99,8 @@ constexpr auto testp = by_type<1, Testp<wanted>, f32, f64>;
 struct CopySign {
   template <class T>
   static T of(T a, T b) {
-    constexpr T sign = static_cast<T>(T{1} << (8 * sizeof(T) - 1));
-    return (a & sign) | (b & static_cast<T>(~sign));
+    constexpr T kSign = static_cast<T>(T{1} << (8 * sizeof(T) - 1));
+    return (a & kSign) | (b & static_cast<T>(~kSign));
   }
 };
 
@@ -130,8 +130,8 @@ using FloatTypes = Types<f32, f64>;
 
 }  // namespace
 
-RowSpan compare_rows() {
-  static const Row rows[] = {
+InstructionDefinitions compare_rows() {
+  static const InstructionDefinition rows[] = {
       SETP_ROWS(SIGNED_OPERATORS, SIGNED_TYPES, SignedOperators, SignedTypes),
       SETP_ROWS(UNSIGNED_OPERATORS, UNSIGNED_TYPES, UnsignedOperators, UnsignedTypes),
       SETP_ROWS(EQUALITY_OPERATORS, BIT_TYPES, EqualityOperators, BitTypes),

@@ -146,14 +146,14 @@ struct Setp {
 
 /// What set writes for true: all ones, or 1 in the destination's floating-point type.
 template <class Result>
-constexpr Result true_value = static_cast<Result>(~Result{0});
+constexpr Result kTrueValue = static_cast<Result>(~Result{0});
 template <>
-inline constexpr f32 true_value<f32> = 1.0f;
+inline constexpr f32 kTrueValue<f32> = 1.0f;
 
 template <class Result>
 [[gnu::noinline]] void write_truth(std::byte* frame, u32 offset, Mask mask, Mask truth) {
   write_lanes<Result>(frame, offset, mask,
-                      [=](unsigned i) { return in_mask<Result>(truth, i) ? true_value<Result> : Result{0}; });
+                      [=](unsigned i) { return in_mask<Result>(truth, i) ? kTrueValue<Result> : Result{0}; });
 }
 template <class Op, class T, class Combine, class Result>
 void set_register(std::byte* frame, const MicroOp& op, Mask mask) {

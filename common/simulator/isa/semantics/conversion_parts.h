@@ -10,28 +10,28 @@
 
 namespace cudasim::CUDASIM_LEVEL_NAMESPACE {
 
-/// precision counts the implicit bit; `nan` is the one NaN that instructions make.
+/// precision counts the implicit bit; `kNan` is the one NaN that instructions make.
 template <class T>
 struct Format;
 template <>
 struct Format<f16> {
-  static constexpr int precision = 11, max_exponent = 15;
-  static constexpr u64 nan = 0x7fff;
+  static constexpr int kPrecision = 11, kMaxExponent = 15;
+  static constexpr u64 kNan = 0x7fff;
 };
 template <>
 struct Format<bf16> {
-  static constexpr int precision = 8, max_exponent = 127;
-  static constexpr u64 nan = 0x7fff;
+  static constexpr int kPrecision = 8, kMaxExponent = 127;
+  static constexpr u64 kNan = 0x7fff;
 };
 template <>
 struct Format<f32> {
-  static constexpr int precision = 24, max_exponent = 127;
-  static constexpr u64 nan = nan_bits_f32;
+  static constexpr int kPrecision = 24, kMaxExponent = 127;
+  static constexpr u64 kNan = kNanBitsF32;
 };
 template <>
 struct Format<f64> {
-  static constexpr int precision = 53, max_exponent = 1023;
-  static constexpr u64 nan = nan_bits_f64;
+  static constexpr int kPrecision = 53, kMaxExponent = 1023;
+  static constexpr u64 kNan = kNanBitsF64;
 };
 
 template <class D>
@@ -39,19 +39,19 @@ CUDASIM_INLINE D number_from_bits(u64 bits) {
   return bits_as<D>(static_cast<Bits<D>>(bits));
 }
 template <class D>
-constexpr u64 sign_of_format = u64{1} << (8 * sizeof(D) - 1);
+constexpr u64 kSignOfFormat = u64{1} << (8 * sizeof(D) - 1);
 template <class D>
-constexpr u64 infinity_of_format = static_cast<u64>(2 * Format<D>::max_exponent + 1) << (Format<D>::precision - 1);
+constexpr u64 kInfinityOfFormat = static_cast<u64>(2 * Format<D>::kMaxExponent + 1) << (Format<D>::kPrecision - 1);
 
 /// The bits of the number nearest, in the sense of `mode`, to (-1)^negative * significand * 2^exponent in format D.
 template <class D>
 [[gnu::noinline]] u64 round_to_format(bool negative, u64 significand, int exponent, Rounding mode) {
-  constexpr int precision = Format<D>::precision, max_exponent = Format<D>::max_exponent;
-  const u64 sign = negative ? sign_of_format<D> : 0;
+  constexpr int kPrecision = Format<D>::kPrecision, kMaxExponent = Format<D>::kMaxExponent;
+  const u64 sign = negative ? kSignOfFormat<D> : 0;
   if (significand == 0) return sign;
   const int highest = 63 - __builtin_clzll(significand) + exponent;  // exponent of the leading bit
-  const int normal = highest < 1 - max_exponent ? 1 - max_exponent : highest;
-  const int last = normal - (precision - 1);  // exponent of the last bit kept
+  const int normal = highest < 1 - kMaxExponent ? 1 - kMaxExponent : highest;
+  const int last = normal - (kPrecision - 1);  // exponent of the last bit kept
   const int shift = last - exponent;
   u64 kept = 0;
   int rest = 0;  // what was cut off against half a unit: 0 nothing, 1 less, 2 half, 3 more
@@ -69,12 +69,12 @@ template <class D>
   const bool nearest_up = mode == Rounding::nearest && (rest == 3 || (rest == 2 && (kept & 1) != 0));
   if (away || nearest_up) ++kept;
   // The implicit bit of `kept`, if it is there, carries into the exponent field.
-  const u64 field = static_cast<u64>(last + precision - 1 + max_exponent - 1);
-  const u64 bits = (field << (precision - 1)) + kept;
-  if (bits < infinity_of_format<D>) return sign | bits;
+  const u64 field = static_cast<u64>(last + kPrecision - 1 + kMaxExponent - 1);
+  const u64 bits = (field << (kPrecision - 1)) + kept;
+  if (bits < kInfinityOfFormat<D>) return sign | bits;
   const bool to_infinity =
       mode == Rounding::nearest || (mode == Rounding::minus && negative) || (mode == Rounding::plus && !negative);
-  return sign | (to_infinity ? infinity_of_format<D> : infinity_of_format<D> - 1);
+  return sign | (to_infinity ? kInfinityOfFormat<D> : kInfinityOfFormat<D> - 1);
 }
 
 template <class D>
@@ -84,8 +84,8 @@ template <class D>
   const int field = static_cast<int>((bits >> 52) & 0x7ff);
   const u64 fraction = bits & 0x000fffffffffffffull;
   if (field == 0x7ff) {
-    if (fraction != 0) return number_from_bits<D>(Format<D>::nan);
-    return number_from_bits<D>((negative ? sign_of_format<D> : 0) | infinity_of_format<D>);
+    if (fraction != 0) return number_from_bits<D>(Format<D>::kNan);
+    return number_from_bits<D>((negative ? kSignOfFormat<D> : 0) | kInfinityOfFormat<D>);
   }
   const u64 significand = field == 0 ? fraction : fraction | 0x0010000000000000ull;
   return number_from_bits<D>(round_to_format<D>(negative, significand, (field == 0 ? 1 : field) - 1075, mode));
@@ -143,18 +143,18 @@ template <class D, bool ftz, class A>
 CUDASIM_INLINE D converted_nan(A a) {
   if constexpr (std::is_same_v<D, f64>) {
     // The payload stays, and the NaN becomes quiet. With .ftz an f32 operation comes first, which has one NaN.
-    return static_cast<f64>(ftz ? bits_as<f32>(nan_bits_f32) : widen(a));
+    return static_cast<f64>(ftz ? bits_as<f32>(kNanBitsF32) : widen(a));
   } else if constexpr (std::is_same_v<A, f64>) {
     // The highest bits of the payload stay, and the NaN becomes quiet.
     const u64 bits = bits_as<u64>(a);
-    const u64 fraction = (bits & 0x000fffffffffffffull) >> (Format<f64>::precision - Format<D>::precision);
-    const u64 quiet_bit = u64{1} << (Format<D>::precision - 2);
-    return number_from_bits<D>(((bits >> 63) != 0 ? sign_of_format<D> : 0) | infinity_of_format<D> | quiet_bit |
+    const u64 fraction = (bits & 0x000fffffffffffffull) >> (Format<f64>::kPrecision - Format<D>::kPrecision);
+    const u64 quiet_bit = u64{1} << (Format<D>::kPrecision - 2);
+    return number_from_bits<D>(((bits >> 63) != 0 ? kSignOfFormat<D> : 0) | kInfinityOfFormat<D> | quiet_bit |
                                fraction);
   } else if constexpr (std::is_same_v<D, f32> && std::is_same_v<A, bf16> && !ftz) {
     return widen(a);  // a shift: it does not even become quiet
   } else {
-    return number_from_bits<D>(Format<D>::nan);
+    return number_from_bits<D>(Format<D>::kNan);
   }
 }
 enum class After : u8 { nothing, sat, relu };
@@ -165,9 +165,9 @@ struct FloatToFloat {
   template <class A>
   static D of(A a) {
     // f32 to f16 takes .ftz and ignores it: .rp and .rm round a subnormal away from zero (measured on an H200).
-    constexpr bool flushes = ftz && std::is_same_v<A, f32> && !std::is_same_v<D, f16>;
+    constexpr bool kFlushes = ftz && std::is_same_v<A, f32> && !std::is_same_v<D, f16>;
     auto x = widen(a);
-    if constexpr (flushes) x = flush(x);
+    if constexpr (kFlushes) x = flush(x);
     if constexpr (after == After::sat) x = saturate(x);
     if constexpr (after == After::relu) x = x < 0 ? 0 : x;
     D result;
@@ -183,7 +183,7 @@ struct FloatToFloat {
   /// -0 becomes +0 under .relu.
   static D relu_zero(D x) {
     const auto bits = bits_as<Bits<D>>(x);
-    return static_cast<u64>(bits) == sign_of_format<D> ? number_from_bits<D>(0) : x;
+    return static_cast<u64>(bits) == kSignOfFormat<D> ? number_from_bits<D>(0) : x;
   }
 };
 
@@ -200,9 +200,9 @@ struct SameFormat {
     if constexpr (std::is_same_v<T, f64>) {
       return x != x && round ? quiet(x) : x;
     } else if constexpr (std::is_same_v<T, f32>) {
-      return x != x && (round || ftz) ? bits_as<f32>(nan_bits_f32) : x;
+      return x != x && (round || ftz) ? bits_as<f32>(kNanBitsF32) : x;
     } else {
-      return x != x ? number_from_bits<T>(Format<T>::nan) : from_f64<T>(static_cast<f64>(x), Rounding::nearest);
+      return x != x ? number_from_bits<T>(Format<T>::kNan) : from_f64<T>(static_cast<f64>(x), Rounding::nearest);
     }
   }
 };

@@ -12,11 +12,11 @@ template <class D>
 using Stored = std::conditional_t<std::is_signed_v<D> && sizeof(D) < 4, s32, D>;
 
 template <class T>
-constexpr bool is_signed_integer = std::is_integral_v<T> ? std::is_signed_v<T> : false;
+constexpr bool kIsSignedInteger = std::is_integral_v<T> ? std::is_signed_v<T> : false;
 template <class D>
-constexpr D highest = static_cast<D>(is_signed_integer<D> ? (Bits<D>(~Bits<D>{0}) >> 1) : Bits<D>(~Bits<D>{0}));
+constexpr D kHighest = static_cast<D>(kIsSignedInteger<D> ? (Bits<D>(~Bits<D>{0}) >> 1) : Bits<D>(~Bits<D>{0}));
 template <class D>
-constexpr D lowest = is_signed_integer<D> ? static_cast<D>(-highest<D> - 1) : D{0};
+constexpr D kLowest = kIsSignedInteger<D> ? static_cast<D>(-kHighest<D> - 1) : D{0};
 
 // ---- integer to integer --------------------------------------------------------------------------------------------
 
@@ -27,11 +27,11 @@ struct IntegerToInteger {
     if constexpr (!sat) {
       return static_cast<D>(a);
     } else {
-      if constexpr (is_signed_integer<A>) {
-        if (s64{a} < static_cast<s64>(lowest<D>)) return lowest<D>;
+      if constexpr (kIsSignedInteger<A>) {
+        if (s64{a} < static_cast<s64>(kLowest<D>)) return kLowest<D>;
         if (a < 0) return static_cast<D>(a);
       }
-      return static_cast<u64>(a) > static_cast<u64>(highest<D>) ? highest<D> : static_cast<D>(a);
+      return static_cast<u64>(a) > static_cast<u64>(kHighest<D>) ? kHighest<D> : static_cast<D>(a);
     }
   }
 };
@@ -41,8 +41,7 @@ struct IntegerToInteger {
 /// What NaN becomes (manual, cvt): 0, but the highest bit of the result alone when the source is f64 or the
 /// destination has 64 bits.
 template <class D, class F>
-constexpr D nan_as_integer = sizeof(F) == 8 || sizeof(D) == 8 ? static_cast<D>(Bits<D>{1} << (8 * sizeof(D) - 1))
-                                                              : D{0};
+constexpr D kNanAsInteger = sizeof(F) == 8 || sizeof(D) == 8 ? static_cast<D>(Bits<D>{1} << (8 * sizeof(D) - 1)) : D{0};
 
 template <class D, Integral mode, bool ftz>
 struct FloatToInteger {
@@ -54,13 +53,13 @@ struct FloatToInteger {
     // A conversion of C++ truncates, so .rzi needs no step of its own.
     if constexpr (mode != Integral::zero) x = to_integral<mode>(x);
     // 2^bits and -2^bits are exact in F, the limits themselves need not be.
-    constexpr F above = static_cast<F>(highest<D> / 2 + 1) * 2, below = static_cast<F>(lowest<D>);
-    const bool inside = (x >= below) & (x < above);
+    constexpr F kAbove = static_cast<F>(kHighest<D> / 2 + 1) * 2, kBelow = static_cast<F>(kLowest<D>);
+    const bool inside = (x >= kBelow) & (x < kAbove);
     using Through = std::conditional_t<sizeof(D) < 4, s32, D>;
     D result = static_cast<D>(static_cast<Through>(inside ? x : F{0}));
-    result = x >= above ? highest<D> : result;
-    result = x < below ? lowest<D> : result;
-    return x != x ? nan_as_integer<D, F> : result;
+    result = x >= kAbove ? kHighest<D> : result;
+    result = x < kBelow ? kLowest<D> : result;
+    return x != x ? kNanAsInteger<D, F> : result;
   }
 };
 
@@ -103,8 +102,8 @@ struct ToInteger {
   struct With {
     template <class A>
     static constexpr Execute execute() {
-      constexpr bool often = sizeof(D) >= 4 && sizeof(A) >= 4;
-      return convert_lanes<often, FloatToInteger<D, mode, ftz>, Stored<D>, A>();
+      constexpr bool kOften = sizeof(D) >= 4 && sizeof(A) >= 4;
+      return convert_lanes<kOften, FloatToInteger<D, mode, ftz>, Stored<D>, A>();
     }
   };
 };
@@ -114,8 +113,8 @@ struct FromInteger {
   struct With {
     template <class A>
     static constexpr Execute execute() {
-      constexpr bool often = mode == Rounding::nearest && !sat && sizeof(D) >= 4;
-      return convert_lanes<often, IntegerToFloat<D, mode, sat>, D, A>();
+      constexpr bool kOften = mode == Rounding::nearest && !sat && sizeof(D) >= 4;
+      return convert_lanes<kOften, IntegerToFloat<D, mode, sat>, D, A>();
     }
   };
 };
@@ -132,9 +131,9 @@ struct From {
 
 /// cvt[.sat]<integer><integer>
 Execute integer_to_integer(const Match& match) {
-  constexpr auto plain = From<1, AmongIntegers<false>::With, INTEGERS>::To<INTEGERS>::select;
-  constexpr auto sat = From<1, AmongIntegers<true>::With, INTEGERS>::To<INTEGERS>::select;
-  return present(match, 0) ? sat(match) : plain(match);
+  constexpr auto kPlain = From<1, AmongIntegers<false>::With, INTEGERS>::To<INTEGERS>::select;
+  constexpr auto kSat = From<1, AmongIntegers<true>::With, INTEGERS>::To<INTEGERS>::select;
+  return present(match, 0) ? kSat(match) : kPlain(match);
 }
 /// cvt<rounding>[.sat]<integer><float>; .sat changes nothing, since the result is clamped anyway.
 template <bool ftz, class... A>
@@ -149,19 +148,19 @@ constexpr auto integer_to_float_in =
     From<2, FromInteger<mode, sat>::template With, INTEGERS>::template To<f16, bf16, f32, f64>::select;
 Execute integer_to_float(const Match& match) {
   if (present(match, 1)) return integer_to_float_in<Rounding::nearest, true>(match);
-  constexpr auto plain = by_choice<0, integer_to_float_in<Rounding::nearest>, integer_to_float_in<Rounding::zero>,
-                                   integer_to_float_in<Rounding::minus>, integer_to_float_in<Rounding::plus>>;
-  return plain(match);
+  constexpr auto kPlain = by_choice<0, integer_to_float_in<Rounding::nearest>, integer_to_float_in<Rounding::zero>,
+                                    integer_to_float_in<Rounding::minus>, integer_to_float_in<Rounding::plus>>;
+  return kPlain(match);
 }
 
 /// cvt[.ftz][.sat] to a wider format: exact.
 template <class D, class A>
 Execute widening(const Match& match) {
-  constexpr Execute table[2][2] = {{unary<FloatToFloat<D, Rounding::nearest, false, After::nothing>, D, A>,
-                                    unary<FloatToFloat<D, Rounding::nearest, false, After::sat>, D, A>},
-                                   {unary<FloatToFloat<D, Rounding::nearest, true, After::nothing>, D, A>,
-                                    unary<FloatToFloat<D, Rounding::nearest, true, After::sat>, D, A>}};
-  return table[present(match, 0)][present(match, 1)];
+  constexpr Execute kTable[2][2] = {{unary<FloatToFloat<D, Rounding::nearest, false, After::nothing>, D, A>,
+                                     unary<FloatToFloat<D, Rounding::nearest, false, After::sat>, D, A>},
+                                    {unary<FloatToFloat<D, Rounding::nearest, true, After::nothing>, D, A>,
+                                     unary<FloatToFloat<D, Rounding::nearest, true, After::sat>, D, A>}};
+  return kTable[present(match, 0)][present(match, 1)];
 }
 /// cvt[.sat]: the other wider formats take no .ftz.
 template <class D, class A>
@@ -175,17 +174,17 @@ struct Narrowing {
   template <Rounding mode>
   struct In {
     static Execute select(const Match& match) {
-      constexpr Execute table[2][2] = {{convert<false, After::nothing>(), convert<false, After::sat>()},
-                                       {convert<true, After::nothing>(), convert<true, After::sat>()}};
-      return table[present(match, 1)][present(match, 2)];
+      constexpr Execute kTable[2][2] = {{convert<false, After::nothing>(), convert<false, After::sat>()},
+                                        {convert<true, After::nothing>(), convert<true, After::sat>()}};
+      return kTable[present(match, 1)][present(match, 2)];
     }
     static Execute select_sat(const Match& match) {
       return present(match, 1) ? convert<false, After::sat>() : convert<false, After::nothing>();
     }
     template <bool ftz, After after>
     static constexpr Execute convert() {
-      constexpr bool often = mode == Rounding::nearest && std::is_same_v<D, f32>;
-      return convert_lanes<often, FloatToFloat<D, mode, ftz, after>, D, A>();
+      constexpr bool kOften = mode == Rounding::nearest && std::is_same_v<D, f32>;
+      return convert_lanes<kOften, FloatToFloat<D, mode, ftz, after>, D, A>();
     }
   };
 };
@@ -218,28 +217,28 @@ constexpr auto pack_halves =
 /// cvt<.rni|.rzi|.rmi|.rpi>[.ftz][.sat], same format; and without rounding.
 template <class T, Integral mode>
 Execute rounded_in(const Match& match) {
-  constexpr Execute table[2][2] = {
+  constexpr Execute kTable[2][2] = {
       {unary<SameFormat<mode, true, false, false>, T, T>, unary<SameFormat<mode, true, false, true>, T, T>},
       {unary<SameFormat<mode, true, true, false>, T, T>, unary<SameFormat<mode, true, true, true>, T, T>}};
-  return table[present(match, 1)][present(match, 2)];
+  return kTable[present(match, 1)][present(match, 2)];
 }
 template <class T>
 constexpr auto rounded = by_choice<0, rounded_in<T, Integral::nearest>, rounded_in<T, Integral::zero>,
                                    rounded_in<T, Integral::minus>, rounded_in<T, Integral::plus>>;
 template <class T>
 Execute unrounded(const Match& match) {
-  constexpr Execute table[2][2] = {{unary<SameFormat<Integral::zero, false, false, false>, T, T>,
-                                    unary<SameFormat<Integral::zero, false, false, true>, T, T>},
-                                   {unary<SameFormat<Integral::zero, false, true, false>, T, T>,
-                                    unary<SameFormat<Integral::zero, false, true, true>, T, T>}};
-  return table[present(match, 0)][present(match, 1)];
+  constexpr Execute kTable[2][2] = {{unary<SameFormat<Integral::zero, false, false, false>, T, T>,
+                                     unary<SameFormat<Integral::zero, false, false, true>, T, T>},
+                                    {unary<SameFormat<Integral::zero, false, true, false>, T, T>,
+                                     unary<SameFormat<Integral::zero, false, true, true>, T, T>}};
+  return kTable[present(match, 0)][present(match, 1)];
 }
 
 Execute to_tf32(const Match& match) {
-  constexpr Execute table[2][2] = {
+  constexpr Execute kTable[2][2] = {
       {unary<RoundedTf32<true, false>, u32, f32>, unary<RoundedTf32<true, true>, u32, f32>},
       {unary<RoundedTf32<false, false>, u32, f32>, unary<RoundedTf32<false, true>, u32, f32>}};
-  return table[match.choice[0]][present(match, 1)];
+  return kTable[match.choice[0]][present(match, 1)];
 }
 
 #define INTEGER "<.u8|.u16|.u32|.u64|.s8|.s16|.s32|.s64>"
@@ -248,8 +247,8 @@ Execute to_tf32(const Match& match) {
 
 }  // namespace
 
-RowSpan convert_rows() {
-  static const Row rows[] = {
+InstructionDefinitions convert_rows() {
+  static const InstructionDefinition rows[] = {
       {"cvt[.sat]" INTEGER INTEGER, "d:G1 a:G2", integer_to_integer, "9.7.9.21"},
       {"cvt" INTEGRAL "[.sat]" INTEGER "<.f32|.f64|.f16|.bf16>", "d:G2 a:G3",
        float_to_integer<false, f32, f64, f16, bf16>, "9.7.9.21"},

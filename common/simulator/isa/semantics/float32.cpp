@@ -102,7 +102,7 @@ constexpr auto sign_operation =
 template <bool maximum, bool nan, bool xorsign>
 struct Extreme {
   static f32 of(f32 a, f32 b) {
-    const u32 sign = (bits_as<u32>(a) ^ bits_as<u32>(b)) & sign_bit_32;
+    const u32 sign = (bits_as<u32>(a) ^ bits_as<u32>(b)) & kSignBit32;
     if constexpr (xorsign) a = __builtin_fabsf(a);
     if constexpr (xorsign) b = __builtin_fabsf(b);
     const u32 bits_a = bits_as<u32>(a), bits_b = bits_as<u32>(b);
@@ -110,21 +110,21 @@ struct Extreme {
     const bool take_a = maximum ? a > b : a < b;
     u32 bits = a == b ? equal : take_a ? bits_a : bits_b;
     if constexpr (!nan) bits = is_nan(b) ? bits_a : bits;
-    if constexpr (nan) bits = ((a != a) | (b != b)) ? nan_bits_f32 : bits;
-    if constexpr (xorsign) bits = (bits & ~sign_bit_32) | sign;
+    if constexpr (nan) bits = ((a != a) | (b != b)) ? kNanBitsF32 : bits;
+    if constexpr (xorsign) bits = (bits & ~kSignBit32) | sign;
     return bits_as<f32>(bits);  // Single makes a NaN canonical
   }
 };
 /// Groups: [.ftz][.NaN][.xorsign.abs], the last as two tokens.
 template <bool maximum, bool xorsign>
 Execute extreme(const Match& match) {
-  constexpr Execute table[2][2] = {
+  constexpr Execute kTable[2][2] = {
       {binary<Single<Extreme<maximum, false, xorsign>, false, false>, f32, f32, f32>,
        binary<Single<Extreme<maximum, true, xorsign>, false, false>, f32, f32, f32>},
       {binary<Single<Extreme<maximum, false, xorsign>, true, false>, f32, f32, f32>,
        binary<Single<Extreme<maximum, true, xorsign>, true, false>, f32, f32, f32>},
   };
-  return table[present(match, 0)][present(match, 1)];
+  return kTable[present(match, 0)][present(match, 1)];
 }
 
 #define ROUNDING "<.rn|.rz|.rm|.rp>"
@@ -132,8 +132,8 @@ Execute extreme(const Match& match) {
 
 }  // namespace
 
-RowSpan float32_rows() {
-  static const Row rows[] = {
+InstructionDefinitions float32_rows() {
+  static const InstructionDefinition rows[] = {
       {"add" OPTIONAL_ROUNDING "[.ftz][.sat].f32", "d:f32 a:f32 b:f32", by_rounding<0, WithSat<Add>::Two>, "9.7.3.3"},
       {"sub" OPTIONAL_ROUNDING "[.ftz][.sat].f32", "d:f32 a:f32 b:f32", by_rounding<0, WithSat<Sub>::Two>, "9.7.3.4"},
       {"mul" OPTIONAL_ROUNDING "[.ftz][.sat].f32", "d:f32 a:f32 b:f32", by_rounding<0, WithSat<Mul>::Two>, "9.7.3.5"},

@@ -46,7 +46,7 @@ struct Extreme {
     const bool take_a = maximum ? a > b : a < b;
     const u64 number = a == b ? equal : take_a ? bits_a : bits_b;
     const u64 bits = is_nan(b) ? bits_a : number;
-    return bits_as<f64>(((a != a) & (b != b)) ? bits_b | quiet_bit_f64 : bits);
+    return bits_as<f64>(((a != a) & (b != b)) ? bits_b | kQuietBitF64 : bits);
   }
 };
 
@@ -71,8 +71,8 @@ struct Double {
 
 }  // namespace
 
-RowSpan float64_rows() {
-  static const Row rows[] = {
+InstructionDefinitions float64_rows() {
+  static const InstructionDefinition rows[] = {
       {"add" OPTIONAL_ROUNDING ".f64", "d:f64 a:f64 b:f64", by_rounding<0, Double<Add>::Two>, "9.7.3.3"},
       {"sub" OPTIONAL_ROUNDING ".f64", "d:f64 a:f64 b:f64", by_rounding<0, Double<Sub>::Two>, "9.7.3.4"},
       {"mul" OPTIONAL_ROUNDING ".f64", "d:f64 a:f64 b:f64", by_rounding<0, Double<Mul>::Two>, "9.7.3.5"},

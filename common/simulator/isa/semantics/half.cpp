@@ -278,8 +278,8 @@ constexpr auto bf16_plain = single_or_pair<0, Shape, Op, bf16, bf16x2>;
 
 }  // namespace
 
-RowSpan half_rows() {
-  static const Row rows[] = {
+InstructionDefinitions half_rows() {
+  static const InstructionDefinition rows[] = {
       {"add[.rn][.ftz][.sat]" F16, "d:G3 a:G3 b:G3", f16_arithmetic<SlowBinary, Add>, "9.7.4.1"},
       {"sub[.rn][.ftz][.sat]" F16, "d:G3 a:G3 b:G3", f16_arithmetic<SlowBinary, Sub>, "9.7.4.2"},
       {"mul[.rn][.ftz][.sat]" F16, "d:G3 a:G3 b:G3", f16_arithmetic<SlowBinary, Mul>, "9.7.4.3"},

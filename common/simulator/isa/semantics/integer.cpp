@@ -140,8 +140,8 @@ constexpr auto division = by_type<0, Division<Op>, u16, s16, u32, s32, u64, s64>
 
 }  // namespace
 
-RowSpan integer_rows() {
-  static const Row rows[] = {
+InstructionDefinitions integer_rows() {
+  static const InstructionDefinition rows[] = {
       {"add" SIX_TYPES, "d:G0 a:G0 b:G0", wrapping<Add>, "9.7.1.1"},
       {"add.sat.s32", "d:s32 a:s32 b:s32", always<binary<AddSaturating, s32, s32, s32>>, "9.7.1.1"},
       {"add<.u16x2|.s16x2>", "d:b32 a:b32 b:b32", always<halves<Add, u16>>, "9.7.1.1"},

@@ -81,8 +81,8 @@ constexpr Execute ternary_32 = ternary<Op, u32, u32, u32, u32>;
 /// Groups 0 and 1 are the signs of a and b.
 template <unsigned group, Execute uu, Execute us, Execute su, Execute ss>
 Execute by_signs(const Match& match) {
-  constexpr Execute table[2][2] = {{uu, us}, {su, ss}};
-  return table[choice_of(match, group)][choice_of(match, group + 1)];
+  constexpr Execute kTable[2][2] = {{uu, us}, {su, ss}};
+  return kTable[choice_of(match, group)][choice_of(match, group + 1)];
 }
 template <unsigned first_bit>
 constexpr auto dp2a = by_signs<0, ternary_32<Dp2a<u16, u8, first_bit>>, ternary_32<Dp2a<u16, s8, first_bit>>,
@@ -109,9 +109,9 @@ struct Bfind {
   static u32 of(T a) {
     const Bits<T> bits = static_cast<Bits<T>>(a < 0 ? ~a : a);
     const u32 leading = Clz::of(bits);
-    constexpr u32 width = 8 * sizeof(T);
-    if (leading == width) return ~0u;
-    return shift_amount ? leading : width - 1 - leading;
+    constexpr u32 kWidth = 8 * sizeof(T);
+    if (leading == kWidth) return ~0u;
+    return shift_amount ? leading : kWidth - 1 - leading;
   }
 };
 struct Brev {
@@ -128,8 +128,8 @@ struct Brev {
 /// The `length` lowest bits set; all of them for a length of the width or more.
 template <class T>
 CUDASIM_INLINE T low_bits(u32 length) {
-  constexpr u32 width = 8 * sizeof(T);
-  return length >= width ? static_cast<T>(~T{0}) : static_cast<T>((T{1} << (length & (width - 1))) - 1);
+  constexpr u32 kWidth = 8 * sizeof(T);
+  return length >= kWidth ? static_cast<T>(~T{0}) : static_cast<T>((T{1} << (length & (kWidth - 1))) - 1);
 }
 /// Position or length of a field: the low 8 bits of the operand, by the manual. An H200 takes the low 8 bits only in
 /// the 32-bit forms, which are one instruction there. In the 64-bit forms, which are a few, the whole operand counts.
@@ -141,16 +141,16 @@ CUDASIM_INLINE u32 field_operand(u32 operand) {
 struct Bfe {
   template <class T>
   static T of(T a, u32 position, u32 length) {
-    constexpr u32 width = 8 * sizeof(T);
-    constexpr bool is_signed = std::is_signed_v<T>;
+    constexpr u32 kWidth = 8 * sizeof(T);
+    constexpr bool kIsSigned = std::is_signed_v<T>;
     position = field_operand<T>(position);
     length = field_operand<T>(length);
-    const bool beyond = position >= width;
-    const T shifted = static_cast<T>(a >> (beyond ? width - 1 : position));
-    const Bits<T> field = static_cast<Bits<T>>(!is_signed && beyond ? T{0} : shifted);
+    const bool beyond = position >= kWidth;
+    const T shifted = static_cast<T>(a >> (beyond ? kWidth - 1 : position));
+    const Bits<T> field = static_cast<Bits<T>>(!kIsSigned && beyond ? T{0} : shifted);
     const Bits<T> wanted = low_bits<Bits<T>>(length);
     const Bits<T> sign = Bits<T>(wanted ^ (wanted >> 1));
-    const bool negative = is_signed && (field & sign) != 0;
+    const bool negative = kIsSigned && (field & sign) != 0;
     return static_cast<T>(negative ? field | ~wanted : field & wanted);
   }
 };
@@ -158,11 +158,11 @@ struct Bfe {
 struct Bfi {
   template <class T>
   static T of(T a, T b, u32 position, u32 length) {
-    constexpr u32 width = 8 * sizeof(T);
+    constexpr u32 kWidth = 8 * sizeof(T);
     position = field_operand<T>(position);
     length = field_operand<T>(length);
-    const bool beyond = position >= width;
-    const u32 shift = position & (width - 1);
+    const bool beyond = position >= kWidth;
+    const u32 shift = position & (kWidth - 1);
     const T wanted = beyond ? T{0} : static_cast<T>(low_bits<T>(length) << shift);
     return (b & ~wanted) | (static_cast<T>(a << shift) & wanted);
   }
@@ -233,13 +233,13 @@ struct Prmt {
   /// The selectors of a named mode, for control value c & 3; one hexadecimal digit a byte of the result.
   template <Mode mode>
   static u32 selectors(u32 c) {
-    constexpr u32 table[6][4] = {{0x3210, 0x4321, 0x5432, 0x6543}, {0x5670, 0x6701, 0x7012, 0x0123},
-                                 {0x0000, 0x1111, 0x2222, 0x3333}, {0x3210, 0x3211, 0x3222, 0x3333},
-                                 {0x0000, 0x1110, 0x2210, 0x3210}, {0x1010, 0x3232, 0x1010, 0x3232}};
+    constexpr u32 kTable[6][4] = {{0x3210, 0x4321, 0x5432, 0x6543}, {0x5670, 0x6701, 0x7012, 0x0123},
+                                  {0x0000, 0x1111, 0x2222, 0x3333}, {0x3210, 0x3211, 0x3222, 0x3333},
+                                  {0x0000, 0x1110, 0x2210, 0x3210}, {0x1010, 0x3232, 0x1010, 0x3232}};
     if constexpr (mode == Mode::generic) {
       return c;
     } else {
-      return table[static_cast<unsigned>(mode) - 1][c & 3];
+      return kTable[static_cast<unsigned>(mode) - 1][c & 3];
     }
   }
 };
@@ -260,8 +260,8 @@ constexpr auto prmt = always<ternary_32<PrmtIn<mode>>>;
 
 }  // namespace
 
-RowSpan integer_extended_rows() {
-  static const Row rows[] = {
+InstructionDefinitions integer_extended_rows() {
+  static const InstructionDefinition rows[] = {
       {"mad.lo" SIX_TYPES, "d:G0 a:G0 b:G0 c:G0", by_type<0, Ternary<MadOf<MulLow>>, u16, u16, u32, u32, u64, u64>,
        "9.7.1.4"},
       {"mad.hi" SIX_TYPES, "d:G0 a:G0 b:G0 c:G0", by_type<0, Ternary<MadOf<MulHigh>>, u16, s16, u32, s32, u64, s64>,

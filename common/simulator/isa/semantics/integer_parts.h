@@ -43,8 +43,8 @@ template <class T>
 using Wide = typename IntegerOf<2 * sizeof(T), std::is_signed_v<T>>::type;
 
 CUDASIM_INLINE s32 clamp_to_s32(s64 x) {
-  constexpr s64 lowest = -0x80000000ll, highest = 0x7fffffffll;
-  return static_cast<s32>(x < lowest ? lowest : x > highest ? highest : x);
+  constexpr s64 kLowest = -0x80000000ll, kHighest = 0x7fffffffll;
+  return static_cast<s32>(x < kLowest ? kLowest : x > kHighest ? kHighest : x);
 }
 
 struct MulLow {

@@ -46,7 +46,7 @@ using s64 = std::int64_t;
 using f32 = float;
 using f64 = double;
 
-constexpr Mask all_lanes = ~Mask{0};
+constexpr Mask kAllLanes = ~Mask{0};
 
 // How a lane is stored. The words may alias, because a slot is read as f32 by one instruction and as u32 by another.
 typedef u32 Word32 __attribute__((may_alias));
@@ -121,7 +121,7 @@ CUDASIM_INLINE void for_each_lane(Body body) {
 #else
 #pragma GCC ivdep
 #endif
-  for (unsigned lane = 0; lane < warp_size; ++lane) body(lane);
+  for (unsigned lane = 0; lane < kWarpSize; ++lane) body(lane);
 }
 
 /// Calls body(lane) for the lanes in `mask` only: for meanings too dear to compute and throw away.
@@ -132,9 +132,9 @@ CUDASIM_INLINE void for_each_active_lane(Mask mask, Body body) {
 
 // lane_bit: the lane's bit of a mask, as a table, so that testing it vectorises without variable shifts.
 #define CUDASIM_BITS_8(b) 1u << (b), 2u << (b), 4u << (b), 8u << (b), 16u << (b), 32u << (b), 64u << (b), 128u << (b)
-alignas(64) static const u32 lane_bits_32[warp_size] = {CUDASIM_BITS_8(0), CUDASIM_BITS_8(8), CUDASIM_BITS_8(16),
+alignas(64) static const u32 lane_bits_32[kWarpSize] = {CUDASIM_BITS_8(0), CUDASIM_BITS_8(8), CUDASIM_BITS_8(16),
                                                         CUDASIM_BITS_8(24)};
-alignas(64) static const u64 lane_bits_64[warp_size] = {CUDASIM_BITS_8(0), CUDASIM_BITS_8(8), CUDASIM_BITS_8(16),
+alignas(64) static const u64 lane_bits_64[kWarpSize] = {CUDASIM_BITS_8(0), CUDASIM_BITS_8(8), CUDASIM_BITS_8(16),
                                                         CUDASIM_BITS_8(24)};
 #undef CUDASIM_BITS_8
 template <class T>
@@ -182,8 +182,8 @@ CUDASIM_INLINE Vector chosen_lanes(Mask mask, unsigned first, const Word64*) {
 template <class W>
 CUDASIM_INLINE void store_masked(W* destination, const W* values, Mask mask) {
 #if defined(CUDASIM_LANES_AVX512)
-  constexpr unsigned step = 64 / sizeof(W);
-  for (unsigned i = 0; i < warp_size; i += step) {
+  constexpr unsigned kStep = 64 / sizeof(W);
+  for (unsigned i = 0; i < kWarpSize; i += kStep) {
     const __m512i from = _mm512_load_si512(values + i);
     if constexpr (sizeof(W) == 4) {
       _mm512_mask_store_epi32(destination + i, static_cast<__mmask16>(mask >> i), from);
@@ -192,8 +192,8 @@ CUDASIM_INLINE void store_masked(W* destination, const W* values, Mask mask) {
     }
   }
 #elif defined(CUDASIM_LANES_SSE2)
-  constexpr unsigned step = sizeof(Vector) / sizeof(W);
-  for (unsigned i = 0; i < warp_size; i += step) {
+  constexpr unsigned kStep = sizeof(Vector) / sizeof(W);
+  for (unsigned i = 0; i < kWarpSize; i += kStep) {
     W* const to = destination + i;
     store(to, blend(chosen_lanes(mask, i, to), load(values + i), load(to)));
   }
@@ -206,8 +206,8 @@ CUDASIM_INLINE void store_masked(W* destination, const W* values, Mask mask) {
 template <class W>
 CUDASIM_INLINE void select_lanes(W* destination, const W* a, const W* b, Mask chosen, Mask mask) {
 #if defined(CUDASIM_LANES_AVX512)
-  constexpr unsigned step = 64 / sizeof(W);
-  for (unsigned i = 0; i < warp_size; i += step) {
+  constexpr unsigned kStep = 64 / sizeof(W);
+  for (unsigned i = 0; i < kWarpSize; i += kStep) {
     const __m512i from_a = _mm512_load_si512(a + i);
     const __m512i from_b = _mm512_load_si512(b + i);
     if constexpr (sizeof(W) == 4) {
@@ -219,8 +219,8 @@ CUDASIM_INLINE void select_lanes(W* destination, const W* a, const W* b, Mask ch
     }
   }
 #elif defined(CUDASIM_LANES_SSE2)
-  constexpr unsigned step = sizeof(Vector) / sizeof(W);
-  for (unsigned i = 0; i < warp_size; i += step) {
+  constexpr unsigned kStep = sizeof(Vector) / sizeof(W);
+  for (unsigned i = 0; i < kWarpSize; i += kStep) {
     W* const to = destination + i;
     const Vector value = blend(chosen_lanes(chosen, i, to), load(a + i), load(b + i));
     store(to, blend(chosen_lanes(mask, i, to), value, load(to)));
@@ -237,21 +237,21 @@ CUDASIM_INLINE void select_lanes(W* destination, const W* a, const W* b, Mask ch
 CUDASIM_INLINE Mask pack(const Word32* flags) {
   Mask mask = 0;
 #if defined(CUDASIM_LANES_AVX512)
-  for (unsigned i = 0; i < warp_size; i += 16) {
+  for (unsigned i = 0; i < kWarpSize; i += 16) {
     mask |= Mask{_mm512_movepi32_mask(_mm512_load_si512(flags + i))} << i;
   }
 #elif defined(CUDASIM_LANES_AVX2)
-  for (unsigned i = 0; i < warp_size; i += 8) {
+  for (unsigned i = 0; i < kWarpSize; i += 8) {
     const __m256i eight = _mm256_load_si256(reinterpret_cast<const __m256i*>(flags + i));
     mask |= static_cast<Mask>(_mm256_movemask_ps(_mm256_castsi256_ps(eight))) << i;
   }
 #elif defined(CUDASIM_LANES_SSE2)
-  for (unsigned i = 0; i < warp_size; i += 4) {
+  for (unsigned i = 0; i < kWarpSize; i += 4) {
     const __m128i four = _mm_load_si128(reinterpret_cast<const __m128i*>(flags + i));
     mask |= static_cast<Mask>(_mm_movemask_ps(_mm_castsi128_ps(four))) << i;
   }
 #else
-  for (unsigned i = 0; i < warp_size; ++i) mask |= flags[i] & lane_bits_32[i];
+  for (unsigned i = 0; i < kWarpSize; ++i) mask |= flags[i] & lane_bits_32[i];
 #endif
   return mask;
 }
@@ -259,21 +259,21 @@ CUDASIM_INLINE Mask pack(const Word32* flags) {
 CUDASIM_INLINE Mask pack(const Word64* flags) {
   Mask mask = 0;
 #if defined(CUDASIM_LANES_AVX512)
-  for (unsigned i = 0; i < warp_size; i += 8) {
+  for (unsigned i = 0; i < kWarpSize; i += 8) {
     mask |= Mask{_mm512_movepi64_mask(_mm512_load_si512(flags + i))} << i;
   }
 #elif defined(CUDASIM_LANES_AVX2)
-  for (unsigned i = 0; i < warp_size; i += 4) {
+  for (unsigned i = 0; i < kWarpSize; i += 4) {
     const __m256i four = _mm256_load_si256(reinterpret_cast<const __m256i*>(flags + i));
     mask |= static_cast<Mask>(_mm256_movemask_pd(_mm256_castsi256_pd(four))) << i;
   }
 #elif defined(CUDASIM_LANES_SSE2)
-  for (unsigned i = 0; i < warp_size; i += 2) {
+  for (unsigned i = 0; i < kWarpSize; i += 2) {
     const __m128i two = _mm_load_si128(reinterpret_cast<const __m128i*>(flags + i));
     mask |= static_cast<Mask>(_mm_movemask_pd(_mm_castsi128_pd(two))) << i;
   }
 #else
-  for (unsigned i = 0; i < warp_size; ++i) mask |= static_cast<Mask>(flags[i] & lane_bits_64[i]);
+  for (unsigned i = 0; i < kWarpSize; ++i) mask |= static_cast<Mask>(flags[i] & lane_bits_64[i]);
 #endif
   return mask;
 }
@@ -283,11 +283,11 @@ CUDASIM_INLINE Mask pack(const Word64* flags) {
 template <class T, class ValueOf>
 CUDASIM_INLINE void write_lanes(std::byte* frame, u32 offset, Mask mask, ValueOf value_of) {
   Word<T>* const destination = slot<T>(frame, offset);
-  if (mask == all_lanes) {
+  if (mask == kAllLanes) {
     for_each_lane([=](unsigned lane) { destination[lane] = encode<T>(value_of(lane)); });
     return;
   }
-  alignas(64) Word<T> values[warp_size];
+  alignas(64) Word<T> values[kWarpSize];
   for_each_lane([=, &values](unsigned lane) { values[lane] = encode<T>(value_of(lane)); });
   store_masked(destination, values, mask);
 }
@@ -302,7 +302,7 @@ CUDASIM_INLINE void write_active_lanes(std::byte* frame, u32 offset, Mask mask, 
 /// The mask of the lanes for which holds(lane) is true; T is the type compared, which sets the width of the loop.
 template <class T, class Holds>
 CUDASIM_INLINE Mask mask_of_lanes(Holds holds) {
-  alignas(64) Word<T> flags[warp_size];
+  alignas(64) Word<T> flags[kWarpSize];
   for_each_lane([=, &flags](unsigned lane) { flags[lane] = holds(lane) ? ~Word<T>{0} : Word<T>{0}; });
   return pack(flags);
 }

@@ -43,16 +43,16 @@ struct Cnot {
 struct Shl {
   template <class T>
   static T of(T a, u32 count) {
-    constexpr u32 width = 8 * sizeof(T);
-    return count < width ? static_cast<T>(a << (count & (width - 1))) : T{0};
+    constexpr u32 kWidth = 8 * sizeof(T);
+    return count < kWidth ? static_cast<T>(a << (count & (kWidth - 1))) : T{0};
   }
 };
 struct Shr {
   template <class T>
   static T of(T a, u32 count) {
-    constexpr u32 width = 8 * sizeof(T);
-    if constexpr (std::is_signed_v<T>) return static_cast<T>(a >> (count < width ? count : width - 1));
-    return count < width ? static_cast<T>(a >> (count & (width - 1))) : T{0};
+    constexpr u32 kWidth = 8 * sizeof(T);
+    if constexpr (std::is_signed_v<T>) return static_cast<T>(a >> (count < kWidth ? count : kWidth - 1));
+    return count < kWidth ? static_cast<T>(a >> (count & (kWidth - 1))) : T{0};
   }
 };
 
@@ -80,8 +80,8 @@ void unary_predicate(std::byte* frame, const MicroOp& op, Mask mask) {
 
 }  // namespace
 
-RowSpan logic_rows() {
-  static const Row rows[] = {
+InstructionDefinitions logic_rows() {
+  static const InstructionDefinition rows[] = {
       {"and.pred", "d:pred a:pred b:pred", always<binary_predicate<And>>, "9.7.8.1"},
       {"and<.b16|.b32|.b64>", "d:G0 a:G0 b:G0", by_type<0, Binary<And>, u16, u32, u64>, "9.7.8.1"},
       {"or.pred", "d:pred a:pred b:pred", always<binary_predicate<Or>>, "9.7.8.2"},

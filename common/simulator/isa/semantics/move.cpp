@@ -14,7 +14,7 @@ template <class W>
 void move_words(std::byte* frame, const MicroOp& op, Mask mask) {
   Word<W>* const d = slot<W>(frame, op.d);
   const Word<W>* const a = slot<W>(frame, op.a);
-  if (mask != all_lanes) return store_masked(d, a, mask);
+  if (mask != kAllLanes) return store_masked(d, a, mask);
   for_each_lane([=](unsigned i) { d[i] = a[i]; });
 }
 struct Move {
@@ -38,8 +38,8 @@ struct Pack {
     return static_cast<Whole>((static_cast<Whole>(high) << (8 * sizeof(Part))) | static_cast<Whole>(low));
   }
   static Whole of(Part a, Part b, Part c, Part f) {
-    constexpr unsigned half = 16 * sizeof(Part);
-    return static_cast<Whole>((static_cast<Whole>(of(c, f)) << half) | static_cast<Whole>(of(a, b)));
+    constexpr unsigned kHalf = 16 * sizeof(Part);
+    return static_cast<Whole>((static_cast<Whole>(of(c, f)) << kHalf) | static_cast<Whole>(of(a, b)));
   }
 };
 template <class Whole, class Part>
@@ -50,7 +50,7 @@ constexpr Execute pack_four = quaternary<Pack<Whole, Part>, Whole, Part, Part, P
 /// Copies the source first, because a destination may be the same slot.
 template <class Whole, class Part, unsigned count>
 void unpack(std::byte* frame, const MicroOp& op, Mask mask) {
-  alignas(64) Word<Whole> whole[warp_size];
+  alignas(64) Word<Whole> whole[kWarpSize];
   const auto* const a = slot<Whole>(frame, op.a);
   for_each_lane([=, &whole](unsigned i) { whole[i] = a[i]; });
   const u32 destinations[4] = {op.d, op.e, op.c, op.f};
@@ -63,8 +63,8 @@ void unpack(std::byte* frame, const MicroOp& op, Mask mask) {
 
 }  // namespace
 
-RowSpan move_rows() {
-  static const Row rows[] = {
+InstructionDefinitions move_rows() {
+  static const InstructionDefinition rows[] = {
       {"mov.pred", "d:pred a:pred", always<move_predicate>, "9.7.9.3"},
       {"mov<.b16|.b32|.b64|.u16|.u32|.u64|.s16|.s32|.s64|.f32|.f64>", "d:G0 a:G0",
        by_type<0, Move, u16, u32, u64, u16, u32, u64, u16, u32, u64, u32, u64>, "9.7.9.3"},

@@ -29,19 +29,19 @@ struct bf16x2 {
 
 // ---- f32 -----------------------------------------------------------------------------------------------------------
 
-constexpr u32 nan_bits_f32 = 0x7fffffffu;
-constexpr u32 sign_bit_32 = 0x80000000u;
+constexpr u32 kNanBitsF32 = 0x7fffffffu;
+constexpr u32 kSignBit32 = 0x80000000u;
 
 CUDASIM_INLINE bool is_nan(f32 x) { return x != x; }
 CUDASIM_INLINE bool is_nan(f64 x) { return x != x; }
 
 /// f32 instructions have one NaN (manual 9.7.3: unspecified; hardware: 0x7fffffff).
-CUDASIM_INLINE f32 canonical(f32 x) { return is_nan(x) ? bits_as<f32>(nan_bits_f32) : x; }
+CUDASIM_INLINE f32 canonical(f32 x) { return is_nan(x) ? bits_as<f32>(kNanBitsF32) : x; }
 
 /// .ftz: a subnormal becomes a zero of the same sign. Results are flushed after rounding.
 CUDASIM_INLINE f32 flush(f32 x) {
   const u32 bits = bits_as<u32>(x);
-  const u32 kept = (bits & 0x7f800000u) == 0 ? sign_bit_32 : ~0u;
+  const u32 kept = (bits & 0x7f800000u) == 0 ? kSignBit32 : ~0u;
   return bits_as<f32>(bits & kept);
 }
 template <bool ftz>
@@ -64,11 +64,11 @@ CUDASIM_INLINE f32 finish(f32 x) {
 
 // ---- f64 -----------------------------------------------------------------------------------------------------------
 
-constexpr u64 quiet_bit_f64 = 0x0008000000000000ull;
+constexpr u64 kQuietBitF64 = 0x0008000000000000ull;
 /// What an invalid f64 operation makes (inf - inf, 0 * inf, sqrt(-1)); x86 makes the same. Measured on an H200.
-constexpr u64 nan_bits_f64 = 0xfff8000000000000ull;
+constexpr u64 kNanBitsF64 = 0xfff8000000000000ull;
 
-CUDASIM_INLINE f64 quiet(f64 nan) { return bits_as<f64>(bits_as<u64>(nan) | quiet_bit_f64); }
+CUDASIM_INLINE f64 quiet(f64 nan) { return bits_as<f64>(bits_as<u64>(nan) | kQuietBitF64); }
 
 // f64 instructions keep sign and payload of a NaN operand and make it quiet (manual 9.7.3: unspecified). Which
 // operand's NaN wins was measured on an H200. The operations add, sub and mul keep b. The operation fma keeps b, also
@@ -82,7 +82,7 @@ CUDASIM_INLINE f64 payload(f64 result, f64 only) {
   (void)only;
   return result;
 #else
-  const f64 nan = is_nan(only) ? quiet(only) : bits_as<f64>(nan_bits_f64);
+  const f64 nan = is_nan(only) ? quiet(only) : bits_as<f64>(kNanBitsF64);
   return is_nan(result) ? nan : result;
 #endif
 }

@@ -132,16 +132,16 @@ CUDASIM_INLINE std::size_t choice_of(const Match& match, unsigned group) {
 CUDASIM_INLINE bool present(const Match& match, unsigned group) { return match.choice[group] >= 0; }
 
 /// A select function for a row with one meaning.
-template <Execute meaning>
+template <Execute semantics>
 Execute always(const Match&) {
-  return meaning;
+  return semantics;
 }
 
 /// A select function: the type is the alternative that the pattern's group `group` matched.
 template <unsigned group, class Shape, class... T>
 Execute by_type(const Match& match) {
-  constexpr Execute table[] = {Shape::template execute<T>()...};
-  return table[choice_of(match, group)];
+  constexpr Execute kTable[] = {Shape::template execute<T>()...};
+  return kTable[choice_of(match, group)];
 }
 
 /// A select function that picks one of several select functions by a group of the pattern: operators, modes, rounding.

@@ -9,8 +9,8 @@
 namespace cudasim::CUDASIM_LEVEL_NAMESPACE {
 namespace {
 
-constexpr f32 smallest_normal = 1.17549435e-38f;  // 2^-126
-constexpr f32 two_to_24 = 16777216.0f;
+constexpr f32 kSmallestNormal = 1.17549435e-38f;  // 2^-126
+constexpr f32 kTwoTo24 = 16777216.0f;
 
 // ---- the table functions: operands and results that are subnormal count as zero -------------------------------------
 
@@ -45,7 +45,7 @@ struct Rcp {
   static f32 of(f32 x) {
     if constexpr (ftz) return mufu_rcp(x);
     const f32 magnitude = __builtin_fabsf(x);
-    const f32 scale = magnitude < smallest_normal ? two_to_24 : magnitude > 8.50705917e37f ? 0.25f : 1.0f;
+    const f32 scale = magnitude < kSmallestNormal ? kTwoTo24 : magnitude > 8.50705917e37f ? 0.25f : 1.0f;
     return canonical(scale * mufu_rcp(x * scale));
   }
 };
@@ -53,16 +53,16 @@ template <bool ftz>
 struct Sqrt {
   static f32 of(f32 x) {
     if constexpr (ftz) return mufu_sqrt(x);
-    const bool tiny = __builtin_fabsf(x) < smallest_normal;
-    return canonical(mufu_sqrt(tiny ? x * two_to_24 : x) * (tiny ? 1.0f / 4096.0f : 1.0f));
+    const bool tiny = __builtin_fabsf(x) < kSmallestNormal;
+    return canonical(mufu_sqrt(tiny ? x * kTwoTo24 : x) * (tiny ? 1.0f / 4096.0f : 1.0f));
   }
 };
 template <bool ftz>
 struct Rsqrt {
   static f32 of(f32 x) {
     if constexpr (ftz) return mufu_rsqrt(x);
-    const bool tiny = __builtin_fabsf(x) < smallest_normal;
-    return canonical(mufu_rsqrt(tiny ? x * two_to_24 : x) * (tiny ? 4096.0f : 1.0f));
+    const bool tiny = __builtin_fabsf(x) < kSmallestNormal;
+    return canonical(mufu_rsqrt(tiny ? x * kTwoTo24 : x) * (tiny ? 4096.0f : 1.0f));
   }
 };
 template <bool ftz>
@@ -77,8 +77,8 @@ template <bool ftz>
 struct Lg2 {
   static f32 of(f32 x) {
     if constexpr (ftz) return mufu_lg2(x);
-    const bool tiny = __builtin_fabsf(x) < smallest_normal;
-    return canonical(mufu_lg2(tiny ? x * two_to_24 : x) - (tiny ? 24.0f : 0.0f));
+    const bool tiny = __builtin_fabsf(x) < kSmallestNormal;
+    return canonical(mufu_lg2(tiny ? x * kTwoTo24 : x) - (tiny ? 24.0f : 0.0f));
   }
 };
 template <bool ftz>
@@ -98,9 +98,9 @@ template <bool ftz>
 struct DivApprox {
   static f32 of(f32 a, f32 b) {
     if constexpr (ftz) return flush(canonical(flush(a) * mufu_rcp(b)));
-    const bool tiny = __builtin_fabsf(b) < smallest_normal;
-    if (tiny) a *= two_to_24;
-    if (tiny) b *= two_to_24;
+    const bool tiny = __builtin_fabsf(b) < kSmallestNormal;
+    if (tiny) a *= kTwoTo24;
+    if (tiny) b *= kTwoTo24;
     return canonical(mufu_rcp(b) * a);
   }
 };
@@ -109,8 +109,8 @@ struct DivFull {
   static f32 of(f32 a, f32 b) {
     a = flush_if<ftz>(a);
     b = flush_if<ftz>(b);
-    const bool huge = __builtin_fabsf(b) > 8.50705917e37f, tiny = !ftz && __builtin_fabsf(b) < smallest_normal;
-    const f32 scale = huge ? 0.25f : tiny ? two_to_24 : 1.0f;
+    const bool huge = __builtin_fabsf(b) > 8.50705917e37f, tiny = !ftz && __builtin_fabsf(b) < kSmallestNormal;
+    const f32 scale = huge ? 0.25f : tiny ? kTwoTo24 : 1.0f;
     return flush_if<ftz>(canonical(mufu_rcp(flush_if<ftz>(b * scale)) * flush_if<ftz>(a * scale)));
   }
 };
@@ -146,8 +146,8 @@ Execute division(const Match& match) {
 
 }  // namespace
 
-RowSpan special_functions_rows() {
-  static const Row rows[] = {
+InstructionDefinitions special_functions_rows() {
+  static const InstructionDefinition rows[] = {
       {"div.approx[.ftz].f32", "d:f32 a:f32 b:f32", division<DivApprox>, "9.7.3.8"},
       {"div.full[.ftz].f32", "d:f32 a:f32 b:f32", division<DivFull>, "9.7.3.8"},
       {"rcp.approx[.ftz].f32", "d:f32 a:f32", by_ftz<Rcp>, "9.7.3.13"},

@@ -14,12 +14,12 @@ class ActivationStack : Unit {
       : Unit(worker), divergence_(divergence), constants_(constants) {}
 
   /// False: it is a fault.
-  bool call(Block& block, Warp& warp, Fragment& fragment, const MicroOp& op, Mask mask);
-  void leave(Warp& warp, Fragment& fragment);
+  bool call(Block& block, Warp& warp, WarpSplit& split, const MicroOp& op, Mask mask);
+  void leave(Warp& warp, WarpSplit& split);
 
  private:
-  bool find_callee(Block& block, Warp& warp, Fragment& fragment, const MicroOp& op, Mask mask, std::uint32_t& function);
-  bool enter(Block& block, Warp& warp, Fragment& fragment, std::uint32_t function, std::uint32_t call);
+  bool find_callee(Block& block, Warp& warp, WarpSplit& split, const MicroOp& op, Mask mask, std::uint32_t& function);
+  bool enter(Block& block, Warp& warp, WarpSplit& split, std::uint32_t function, std::uint32_t call);
   std::uint32_t free_frame(const Warp& warp, std::uint32_t frame, std::uint32_t function) const;
 
   Divergence& divergence_;

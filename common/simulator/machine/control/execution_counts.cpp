@@ -7,7 +7,7 @@ std::vector<Executed> ExecutionCounts::by_pc() const {
   const auto& code = program_.code;
   std::vector<Executed> result(runs_.get(), runs_.get() + code.size() + 1);
   for (std::size_t pc = 0; pc < code.size(); ++pc) {
-    if (code[pc].kind != Kind::branch) continue;
+    if (code[pc].kind != MicroOpcode::branch) continue;
     result[pc + 1] -= jumps_[code[pc].extra];
     result[program_.branches[code[pc].extra].target] += jumps_[code[pc].extra];
   }
@@ -26,7 +26,7 @@ void ExecutionCounts::add_to(std::vector<Counters>& by_instruction, const Counte
     sum.warp_instructions += now.warps;
     sum.thread_instructions += now.threads();
     if (program_.origins[op.counter].divides) sum.integer_divisions += now.warps;
-    if (op.kind != Kind::branch || op.guard_mode == MicroOp::Guard::always) continue;
+    if (op.kind != MicroOpcode::branch || op.guard_mode == MicroOp::Guard::always) continue;
     sum.branches += now.warps;
     const auto& branch = program_.branches[op.extra];
     const auto add_skipped = [&](const std::vector<Branch::Skipped>& accesses, std::uint64_t times) {

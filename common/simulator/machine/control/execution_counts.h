@@ -31,7 +31,7 @@ struct Executed {
     warps -= less.warps;
     lacking -= less.lacking;
   }
-  std::uint64_t threads() const { return warp_size * warps - lacking; }
+  std::uint64_t threads() const { return kWarpSize * warps - lacking; }
 };
 
 class ExecutionCounts {

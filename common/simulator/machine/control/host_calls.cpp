@@ -30,15 +30,14 @@ std::string read_string(const Memory& memory, std::uint64_t address) {
 
 std::uint64_t HostCalls::OfLane::argument(std::size_t i) const {
   std::uint64_t value = 0;
-  std::memcpy(&value, stack + step.fragment.local + call.argument_offsets[i],
+  std::memcpy(&value, stack + step.split.local + call.argument_offsets[i],
               call.argument_bytes[i] < 8 ? call.argument_bytes[i] : 8);
   return value;
 }
 
 void HostCalls::give_back(const OfLane& call, std::uint64_t value) const {
   if (call.call.return_offsets.empty()) return;
-  const std::uint32_t offset = call.step.fragment.local + call.call.return_offsets[0],
-                      bytes = call.call.return_bytes[0];
+  const std::uint32_t offset = call.step.split.local + call.call.return_offsets[0], bytes = call.call.return_bytes[0];
   std::memcpy(call.stack + offset, &value, bytes < 8 ? bytes : 8);
   if (values_ != nullptr) written::set(call.step.warp.values->local_of(call.lane), offset, bytes);
 }
@@ -49,8 +48,8 @@ void HostCalls::print(const OfLane& call) {
   const auto read = [&](std::uint64_t offset, void* to, std::size_t bytes) {
     const std::uint64_t address = packed + offset;
     const std::byte* from = nullptr;
-    if (window_of(address) == local_window) {
-      const std::uint64_t at = address - local_window;
+    if (window_of(address) == kLocalWindow) {
+      const std::uint64_t at = address - kLocalWindow;
       if (at < worker_.local_bytes && bytes <= worker_.local_bytes - at) from = call.stack + at;
     } else {
       from = grid_.memory.resolve(address, bytes);
@@ -130,8 +129,8 @@ void HostCalls::free_memory(const OfLane& call) {
   if (grid_.memory.forgotten() != forgotten) memory_.forget_allocations();
 }
 
-bool HostCalls::call(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op, Mask mask) {
-  const Step step{block, warp, fragment, op};
+bool HostCalls::call(Block& block, Warp& warp, const WarpSplit& split, const MicroOp& op, Mask mask) {
+  const Step step{block, warp, split, op};
   const Call& called = program_.calls[op.extra];
   for (Mask m = mask; m != 0; m &= m - 1) {
     const auto lane = static_cast<unsigned>(__builtin_ctz(m));

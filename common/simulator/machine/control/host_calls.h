@@ -11,7 +11,7 @@ class HostCalls : Unit {
   HostCalls(Worker& worker, LoadStoreUnit& memory) : Unit(worker), memory_(memory) {}
 
   /// One lane after the other. False: it is a fault.
-  bool call(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op, Mask mask);
+  bool call(Block& block, Warp& warp, const WarpSplit& split, const MicroOp& op, Mask mask);
 
  private:
   /// One lane's call: its stack, and the place of the arguments in it.

@@ -12,29 +12,30 @@
 namespace cudasim {
 namespace {
 
-/// Backward branches, each after a read of memory that others write, until a fragment counts as spinning.
-constexpr std::uint32_t spin_limit = 1000;
+/// Backward branches, each after a read of memory that others write, until a split counts as spinning.
+constexpr std::uint32_t kSpinLimit = 1000;
 /// The same at a barrier of the grid, once the block has spun. Hundreds of other blocks may spin too, and one of them
 /// is late.
-constexpr std::uint32_t looks_of_a_waiting_block = 16;
+constexpr std::uint32_t kLooksOfAWaitingBlock = 16;
 
-constexpr std::uint64_t steps_between_looks =
+constexpr std::uint64_t kStepsBetweenLooks =
     1'000'000;  ///< Between checks of the clock, and of whether the block makes progress.
 /// Hundreds of blocks may spin in turn, and each of them must be checked.
-constexpr std::uint64_t steps_before_a_spinning_block_looks = 50'000;
+constexpr std::uint64_t kStepsBeforeASpinningBlockLooks = 50'000;
 
 /// Larger states (deep recursion in large blocks) are not kept: such loops end by the budget.
-constexpr std::size_t most_bytes = std::size_t{32} << 20;
+constexpr std::size_t kMostBytes = std::size_t{32} << 20;
 
-bool same(const Fragment& a, const Fragment& b) {
-  const auto all = [](const Fragment& f) {
-    return std::tie(f.state, f.pc, f.mask, f.meeting, f.activation, f.frame, f.local, f.barrier, f.polls, f.looked);
+bool same(const WarpSplit& a, const WarpSplit& b) {
+  const auto all = [](const WarpSplit& f) {
+    return std::tie(f.state, f.pc, f.mask, f.convergence_barrier, f.activation, f.frame, f.local, f.barrier, f.polls,
+                    f.looked);
   };
   return all(a) == all(b);
 }
 
-bool same(const Meeting& a, const Meeting& b) {
-  const auto all = [](const Meeting& m) {
+bool same(const ConvergenceBarrier& a, const ConvergenceBarrier& b) {
+  const auto all = [](const ConvergenceBarrier& m) {
     return std::tie(m.pc, m.activation, m.expected, m.arrived, m.outer, m.frame, m.local);
   };
   return a.in_use == b.in_use && (!a.in_use || all(a) == all(b));
@@ -61,15 +62,16 @@ bool same(const std::vector<T>& a, const std::vector<T>& b) {
 
 bool same(const Warp& now, const Repetition::WarpState& then) {
   return now.live == then.live && now.waiting == then.waiting && now.interrupted == then.interrupted &&
-         same(now.fragments, then.fragments) && same(now.meetings, then.meetings) &&
+         same(now.splits, then.splits) && same(now.convergence_barriers, then.convergence_barriers) &&
          same(now.activations, then.activations);
 }
 
-/// All lanes that are left are in the fragment that runs.
+/// All lanes that are left are in the split that runs.
 bool runs_alone(const Warp& warp) {
-  return warp.fragments.empty() && std::all_of(warp.meetings.begin(), warp.meetings.end(), [](const Meeting& meeting) {
-           return !meeting.in_use || meeting.arrived == 0;
-         });
+  return warp.splits.empty() && std::all_of(warp.convergence_barriers.begin(), warp.convergence_barriers.end(),
+                                            [](const ConvergenceBarrier& convergence_barrier) {
+                                              return !convergence_barrier.in_use || convergence_barrier.arrived == 0;
+                                            });
 }
 
 /// No write and no arrival at a barrier lies between the two.
@@ -77,18 +79,18 @@ bool is_quiet(const Activity& a, const Activity& b) {
   return a.global_writes == b.global_writes && a.shared_writes == b.shared_writes && a.barriers == b.barriers;
 }
 
-/// Whether each fragment that can run has run, and has come back to where it was.
-bool all_had_their_turn(const std::vector<Fragment>& now, const std::vector<Fragment>& then) {
-  return std::equal(now.begin(), now.end(), then.begin(), then.end(), [](const Fragment& a, const Fragment& b) {
-    return a.state != Fragment::State::runnable || a.turn != b.turn;
+/// Whether each split that can run has run, and has come back to where it was.
+bool all_had_their_turn(const std::vector<WarpSplit>& now, const std::vector<WarpSplit>& then) {
+  return std::equal(now.begin(), now.end(), then.begin(), then.end(), [](const WarpSplit& a, const WarpSplit& b) {
+    return a.state != WarpSplit::State::runnable || a.turn != b.turn;
   });
 }
 
 }  // namespace
 
 void LoopDetector::begin_block(Block& block) {
-  block.alarm = block.next_look = std::min(worker_.step_budget / 2, steps_between_looks);
-  if (worker_.others && !worker_.looks_for_races) block.alarm = std::min(block.alarm, steps_worth_another_worker);
+  block.alarm = block.next_look = std::min(worker_.step_budget / 2, kStepsBetweenLooks);
+  if (worker_.others && !worker_.looks_for_races) block.alarm = std::min(block.alarm, kStepsWorthAnotherWorker);
   if (block.slot >= repetitions_.size()) repetitions_.resize(block.slot + 1);
   repetitions_[block.slot] = {};
 }
@@ -99,25 +101,25 @@ void LoopDetector::report_stuck(Block& block, FindingKind kind) {
 
 void LoopDetector::report_endless(Block& block) { report_stuck(block, kind_); }
 
-/// A fragment has read memory since the last backward branch, as it may do to wait for others.
-LoopDetector::Verdict LoopDetector::count_look(Block& block, Warp& warp, Fragment& fragment) {
-  ++fragment.polls;
-  fragment.looked = false;
-  const bool waits = block.has_waited && grid_.launch.cooperative && fragment.polls % looks_of_a_waiting_block == 0;
-  if (!waits && fragment.polls < spin_limit) return Verdict::goes_on;
-  // Spinning: the lanes that it waits for must get a turn. They wait to meet this fragment, or are in other warps.
-  if (fragment.polls >= spin_limit) {
-    fragment.polls = 0;
+/// A split has read memory since the last backward branch, as it may do to wait for others.
+LoopDetector::Verdict LoopDetector::count_look(Block& block, Warp& warp, WarpSplit& split) {
+  ++split.polls;
+  split.looked = false;
+  const bool waits = block.has_waited && grid_.launch.cooperative && split.polls % kLooksOfAWaitingBlock == 0;
+  if (!waits && split.polls < kSpinLimit) return Verdict::goes_on;
+  // Spinning: the lanes that it waits for must get a turn. They wait to meet this split, or are in other warps.
+  if (split.polls >= kSpinLimit) {
+    split.polls = 0;
     divergence_.release_waiting(warp);
   }
   if (repetitions_[block.slot].of_block == nullptr)
-    block.alarm = block.next_look = std::min(block.next_look, steps_before_a_spinning_block_looks);
+    block.alarm = block.next_look = std::min(block.next_look, kStepsBeforeASpinningBlockLooks);
   return Verdict::spins;
 }
 
 /// A backward branch of a block that has reached its alarm. The clock decides only about the message to a person who
 /// waits.
-bool LoopDetector::is_endless(Block& block, const Warp& warp, const Fragment& fragment, const MicroOp& op) {
+bool LoopDetector::is_endless(Block& block, const Warp& warp, const WarpSplit& split, const MicroOp& op) {
   kind_ = FindingKind::step_budget;
   if (grid_.given_up.load(std::memory_order_relaxed)) return true;
   if (block.alarm < block.next_look && repetitions_[block.slot].of_block == nullptr) {  // it has only been long
@@ -129,32 +131,32 @@ bool LoopDetector::is_endless(Block& block, const Warp& warp, const Fragment& fr
   }
   if (block.steps > block.next_look) {
     if (block.steps > worker_.step_budget) return true;
-    block.next_look = std::min(worker_.step_budget, block.steps + std::min(block.steps, steps_between_looks));
+    block.next_look = std::min(worker_.step_budget, block.steps + std::min(block.steps, kStepsBetweenLooks));
     worker_.additions.flush();
-    tell_who_waits(block, warp, op);
+    report_who_waits(block, warp, op);
     if (repetitions_[block.slot].of_block == nullptr || block.steps >= 2 * repetitions_[block.slot].of_block->steps)
-      keep_state(block, warp, fragment, false, repetitions_[block.slot].of_block);
+      keep_state(block, warp, split, false, repetitions_[block.slot].of_block);
     return false;
   }
   kind_ = FindingKind::endless_loop;
   Repetition* const kept = repetitions_[block.slot].of_block.get();
-  if (kept != nullptr && kept->may_be(block.storage.get(), warp.index, fragment.pc) &&
-      repeats(block, warp, fragment, *kept) && never_changes(block, *kept))
+  if (kept != nullptr && kept->may_be(block.storage.get(), warp.index, split.pc) &&
+      repeats(block, warp, split, *kept) && never_changes(block, *kept))
     return true;
-  return warp_is_endless(block, warp, fragment);
+  return warp_is_endless(block, warp, split);
 }
 
 /// The same by the warp's own state; a block of one warp has no other.
-bool LoopDetector::warp_is_endless(Block& block, const Warp& warp, const Fragment& fragment) {
+bool LoopDetector::warp_is_endless(Block& block, const Warp& warp, const WarpSplit& split) {
   if (block.warps.size() == 1) return false;
   auto& of_warp = repetitions_[block.slot].of_warp;
   of_warp.resize(block.warps.size());
   auto& kept = of_warp[warp.index];
   if (kept == nullptr || block.steps >= 2 * kept->steps) {
-    keep_state(block, warp, fragment, true, kept);
+    keep_state(block, warp, split, true, kept);
     return false;
   }
-  return kept->may_be(warp.frames, warp.index, fragment.pc) && repeats(block, warp, fragment, *kept) &&
+  return kept->may_be(warp.frames, warp.index, split.pc) && repeats(block, warp, split, *kept) &&
          never_changes(block, *kept);
 }
 
@@ -162,16 +164,16 @@ bool LoopDetector::warp_is_endless(Block& block, const Warp& warp, const Fragmen
 /// 10^9 cycles in a second. So the clock goes faster and faster while a loop does nothing but read it: it touches no
 /// memory and reads no other clock.
 std::uint64_t LoopDetector::read_clock(const Block& block, std::uint64_t steps, const MicroOp& op) {
-  constexpr std::uint64_t longest_round = 64;
-  constexpr unsigned patient_looks = 1024;  // after each so many reads the pace doubles
+  constexpr std::uint64_t kLongestRound = 64;
+  constexpr unsigned kPatientLooks = 1024;  // after each so many reads the pace doubles
   BlockClock& clock = repetitions_[block.slot].clock;
-  if (clock.last != &op || steps - clock.last_step > longest_round) {
+  if (clock.last != &op || steps - clock.last_step > kLongestRound) {
     clock.looks = 0;
     clock.pace = 0;
   }
   clock.last = &op;
   clock.last_step = steps;
-  if (clock.looks++ % patient_looks == 0) {
+  if (clock.looks++ % kPatientLooks == 0) {
     const Activity now = activity(), then = std::exchange(clock.activity, now);
     const bool touches_memory =
         now.global_reads != then.global_reads || now.shared_reads != then.shared_reads || !is_quiet(now, then);
@@ -181,17 +183,17 @@ std::uint64_t LoopDetector::read_clock(const Block& block, std::uint64_t steps, 
   return steps + clock.ahead;
 }
 
-void LoopDetector::tell_who_waits(const Block& block, const Warp& warp, const MicroOp& op) {
+void LoopDetector::report_who_waits(const Block& block, const Warp& warp, const MicroOp& op) {
   const auto& schedule = grid_.schedule;
   const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - begun_;
   if (schedule.still_running && elapsed.count() >= schedule.patience_seconds && !grid_.told_to_wait.exchange(true))
     schedule.still_running(finding_at(grid_, block, warp, op, 1, FindingKind::step_budget));
 }
 
-void LoopDetector::keep_state(const Block& block, const Warp& warp, const Fragment& fragment, bool is_of_warp,
+void LoopDetector::keep_state(const Block& block, const Warp& warp, const WarpSplit& split, bool is_of_warp,
                               std::unique_ptr<Repetition>& state) const {
   const std::size_t bytes = is_of_warp ? worker_.bytes_of_warp : block.storage_bytes;
-  if (bytes > most_bytes) return;
+  if (bytes > kMostBytes) return;
   if (state == nullptr) {
     state = std::make_unique<Repetition>();
     state->bytes = bytes;
@@ -200,12 +202,12 @@ void LoopDetector::keep_state(const Block& block, const Warp& warp, const Fragme
   Repetition& kept = *state;
   kept.steps = block.steps;
   kept.warp = warp.index;
-  kept.running = fragment;
+  kept.running = split;
   kept.is_of_warp = is_of_warp;
   kept.warps.clear();
   for (const Warp& w : block.warps) {
     if (is_of_warp && w.index != warp.index) continue;
-    kept.warps.push_back({w.fragments, w.meetings, w.activations, w.live, w.waiting, w.interrupted});
+    kept.warps.push_back({w.splits, w.convergence_barriers, w.activations, w.live, w.waiting, w.interrupted});
   }
   std::memcpy(kept.storage.get(), is_of_warp ? warp.frames : block.storage.get(), bytes);
   kept.barriers = block.barriers;
@@ -216,15 +218,15 @@ void LoopDetector::keep_state(const Block& block, const Warp& warp, const Fragme
 }
 
 /// Whether the state is the kept one, to the bit.
-bool LoopDetector::repeats(const Block& block, const Warp& warp, const Fragment& fragment, Repetition& kept) const {
+bool LoopDetector::repeats(const Block& block, const Warp& warp, const WarpSplit& split, Repetition& kept) const {
   if (kept.warp != warp.index) return false;
   if (kept.is_of_warp) {
     // Reads are counted to give turns to others: to lanes of the warp, if any of them wait.
-    Fragment now = fragment;
+    WarpSplit now = split;
     if (runs_alone(warp)) std::tie(now.polls, now.looked) = std::tie(kept.running.polls, kept.running.looked);
     if (!same(now, kept.running) || !same(warp, kept.warps.front())) return false;
   } else {
-    if (!same(fragment, kept.running) || block.barriers_in_use != kept.barriers_in_use) return false;
+    if (!same(split, kept.running) || block.barriers_in_use != kept.barriers_in_use) return false;
     for (std::size_t w = 0; w < block.warps.size(); ++w) {
       if (!same(block.warps[w], kept.warps[w])) return false;
     }
@@ -234,10 +236,10 @@ bool LoopDetector::repeats(const Block& block, const Warp& warp, const Fragment&
     }
   }
   const std::byte *now = kept.is_of_warp ? warp.frames : block.storage.get(), *then = kept.storage.get();
-  constexpr std::size_t slice = 64, word = sizeof(std::uint64_t);
-  for (std::size_t at = 0; at < kept.bytes; at += slice) {
-    if (std::memcmp(now + at, then + at, slice) == 0) continue;
-    while (std::memcmp(now + at, then + at, word) == 0) at += word;
+  constexpr std::size_t kSlice = 64, kWord = sizeof(std::uint64_t);
+  for (std::size_t at = 0; at < kept.bytes; at += kSlice) {
+    if (std::memcmp(now + at, then + at, kSlice) == 0) continue;
+    while (std::memcmp(now + at, then + at, kWord) == 0) at += kWord;
     kept.differs_at = at;
     return false;
   }
@@ -258,25 +260,25 @@ Activity LoopDetector::activity() const {
       if (space == ptx::Space::shared || space == ptx::Space::generic) shared += times;
     };
     switch (op.kind) {
-      case Kind::load:
+      case MicroOpcode::load:
         count(program_.accesses[op.extra].space, sum.global_reads, sum.shared_reads);
         break;
-      case Kind::store:
+      case MicroOpcode::store:
         if (program_.accesses[op.extra].space != ptx::Space::generic)
           count(program_.accesses[op.extra].space, sum.global_writes, sum.shared_writes);
         break;
-      case Kind::atomic:
+      case MicroOpcode::atomic:
         count(program_.atomics[op.extra].address.space, sum.global_reads, sum.shared_reads);
         break;
-      case Kind::async_copy:
-      case Kind::async_wait:
+      case MicroOpcode::async_copy:
+      case MicroOpcode::async_wait:
         sum.global_reads += times;
         sum.shared_writes += times;
         break;
-      case Kind::texture_fetch:
+      case MicroOpcode::texture_fetch:
         sum.global_reads += times;
         break;
-      case Kind::matrix: {
+      case MicroOpcode::matrix: {
         const auto mode = program_.matrices[op.extra].mode;
         if (mode == MatrixOperation::Mode::multiply || mode == MatrixOperation::Mode::transpose) break;
         const MemoryAccess& access = program_.accesses[program_.matrices[op.extra].access];
@@ -284,13 +286,13 @@ Activity LoopDetector::activity() const {
                         : count(access.space, sum.global_reads, sum.shared_reads);
         break;
       }
-      case Kind::barrier:
+      case MicroOpcode::barrier:
         sum.barriers += times;
         break;
-      case Kind::clock:
+      case MicroOpcode::clock:
         sum.unrepeatable += times;
         break;
-      case Kind::call:
+      case MicroOpcode::call:
         switch (program_.calls[op.extra].callee) {
           case Call::Callee::function:
           case Call::Callee::indirect:
@@ -346,7 +348,7 @@ bool LoopDetector::never_changes(const Block& block, Repetition& kept) const {
   if (reads_global && (now.global_writes != then.global_writes || !nobody_else_writes(kept))) return false;
   for (std::size_t w = 0; w < kept.warps.size(); ++w) {
     const Warp& warp = block.warps[kept.is_of_warp ? kept.warp : w];
-    if (warp.live != 0 && !warp.waiting && !all_had_their_turn(warp.fragments, kept.warps[w].fragments)) return false;
+    if (warp.live != 0 && !warp.waiting && !all_had_their_turn(warp.splits, kept.warps[w].splits)) return false;
   }
   if (!kept.is_of_warp && !reads_global) return true;
   kept.came_again = !kept.is_of_warp || is_quiet(then, now);

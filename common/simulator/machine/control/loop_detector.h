@@ -22,21 +22,21 @@ class LoopDetector : Unit {
       : Unit(worker), counts_(counts), memory_(memory), atomics_(atomics), divergence_(divergence) {}
 
   void begin_block(Block& block);
-  /// The fragment goes on at `pc`, where it has been before. A loop that spins gives others a turn. report_endless()
+  /// The split goes on at `pc`, where it has been before. A loop that spins gives others a turn. report_endless()
   /// reports an endless one.
-  [[gnu::always_inline]] Verdict on_backward_branch(Block& block, Warp& warp, Fragment& fragment, std::uint32_t pc,
+  [[gnu::always_inline]] Verdict on_backward_branch(Block& block, Warp& warp, WarpSplit& split, std::uint32_t pc,
                                                     const MicroOp& op) {
     if (block.steps > block.alarm) {
-      fragment.pc = pc;
-      if (is_endless(block, warp, fragment, op)) return Verdict::endless;
+      split.pc = pc;
+      if (is_endless(block, warp, split, op)) return Verdict::endless;
     }
-    if (!fragment.looked) {
-      fragment.polls = 0;
+    if (!split.looked) {
+      split.polls = 0;
       return Verdict::goes_on;
     }
-    return count_look(block, warp, fragment);
+    return count_look(block, warp, split);
   }
-  /// Call it once the fragment is among those of its warp again.
+  /// Call it once the split is among those of its warp again.
   void report_endless(Block& block);
   /// The clock of a kernel, where the block has executed so many instructions.
   std::uint64_t read_clock(const Block& block, std::uint64_t steps, const MicroOp& op);
@@ -44,13 +44,13 @@ class LoopDetector : Unit {
   void report_stuck(Block& block, FindingKind kind);
 
  private:
-  Verdict count_look(Block& block, Warp& warp, Fragment& fragment);
-  bool is_endless(Block& block, const Warp& warp, const Fragment& fragment, const MicroOp& op);
-  bool warp_is_endless(Block& block, const Warp& warp, const Fragment& fragment);
-  void tell_who_waits(const Block& block, const Warp& warp, const MicroOp& op);
-  void keep_state(const Block& block, const Warp& warp, const Fragment& fragment, bool is_of_warp,
+  Verdict count_look(Block& block, Warp& warp, WarpSplit& split);
+  bool is_endless(Block& block, const Warp& warp, const WarpSplit& split, const MicroOp& op);
+  bool warp_is_endless(Block& block, const Warp& warp, const WarpSplit& split);
+  void report_who_waits(const Block& block, const Warp& warp, const MicroOp& op);
+  void keep_state(const Block& block, const Warp& warp, const WarpSplit& split, bool is_of_warp,
                   std::unique_ptr<Repetition>& state) const;
-  bool repeats(const Block& block, const Warp& warp, const Fragment& fragment, Repetition& kept) const;
+  bool repeats(const Block& block, const Warp& warp, const WarpSplit& split, Repetition& kept) const;
   bool never_changes(const Block& block, Repetition& kept) const;
   bool goes_round(const Block& block, const Activity& now) const;
   bool nobody_else_writes(const Repetition& kept) const;

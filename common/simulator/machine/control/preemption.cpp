@@ -10,8 +10,8 @@ std::uint64_t Preemption::random(std::uint64_t below) {
 
 /// Whether blocks may communicate by this access: a flag, a ticket, a lock.
 bool Preemption::reaches_other_blocks(const MicroOp& op) const {
-  if (op.kind == Kind::async_copy) return false;
-  const bool atomic = op.kind == Kind::atomic;
+  if (op.kind == MicroOpcode::async_copy) return false;
+  const bool atomic = op.kind == MicroOpcode::atomic;
   const MemoryAccess& access = atomic ? program_.atomics[op.extra].address : program_.accesses[op.extra];
   return (atomic || access.ordering != Ordering::weak) && access.space != ptx::Space::shared;
 }

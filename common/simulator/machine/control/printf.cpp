@@ -11,7 +11,7 @@
 namespace cudasim {
 namespace {
 
-constexpr int widest_field = 4095;
+constexpr int kWidestField = 4095;
 
 /// Takes the arguments one after the other.
 class ArgumentReader {
@@ -64,11 +64,11 @@ int parse_number(std::string_view format, std::size_t& at, ArgumentReader& argum
     ++at;
     const auto value = arguments.next_int();
     valid = valid && value.has_value();
-    return std::clamp(value.value_or(0), -widest_field, widest_field);
+    return std::clamp(value.value_or(0), -kWidestField, kWidestField);
   }
   int value = -1;
   while (at < format.size() && format[at] >= '0' && format[at] <= '9') {
-    value = std::min(std::max(value, 0) * 10 + (format[at] - '0'), widest_field);
+    value = std::min(std::max(value, 0) * 10 + (format[at] - '0'), kWidestField);
     ++at;
   }
   return value;

@@ -36,8 +36,8 @@ struct Activity {
 /// alone.
 struct Repetition {
   struct WarpState {
-    std::vector<Fragment> fragments;  ///< without the one that runs
-    std::vector<Meeting> meetings;
+    std::vector<WarpSplit> splits;  ///< without the one that runs
+    std::vector<ConvergenceBarrier> convergence_barriers;
     std::vector<Activation> activations;
     Mask live;
     bool waiting, interrupted;
@@ -45,7 +45,7 @@ struct Repetition {
   std::uint64_t steps = 0;
   bool is_of_warp = false;
   std::uint32_t warp = 0;  ///< the one that runs
-  Fragment running;
+  WarpSplit running;
   std::vector<WarpState> warps;
   std::size_t bytes = 0;
   std::unique_ptr<std::byte[]>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Registers that are the same in every block (Program::settled), or differ between blocks by one number for all threads
-// (Program::shifting). The literature calls them uniform and affine. A block's first warp carries out the operations
-// that compute the second kind. In the other warps these registers grow by as much as in the first. So the places of
-// some accesses are known.
+// Registers that are the same in every block (Program::launch_invariant), or differ between blocks by one number for
+// all threads (Program::affine). The literature calls them uniform and affine. A block's first warp carries out the
+// operations that compute the second kind. In the other warps these registers grow by as much as in the first. So the
+// places of some accesses are known.
 #pragma once
 
 #include <cstring>
@@ -30,8 +30,9 @@ class AffineRegisters : Unit {
     Program::Widened widened;
     std::int64_t least, most;
   };
+  /// An affine access: each lane's address is a base of the block plus the lane's index times a stride.
   /// An access whose lanes are neighbours in global memory, of each whole warp of a block that is even.
-  struct Known {
+  struct AffineAccess {
     std::uint64_t end;   ///< Where it may begin at most in the memory that it touched the last time.
     std::uint64_t from;  ///< Added to the address of the first lane, it gives that place.
     std::byte* memory;
@@ -51,22 +52,22 @@ class AffineRegisters : Unit {
   void find_distances(Block& block);
   void find_known_accesses(const Block& block);
   bool is_even(const Warp& first) const;
-  bool find_memory(const std::byte* frame, const MicroOp& op, Known& known) const;
+  bool find_memory(const std::byte* frame, const MicroOp& op, AffineAccess& known) const;
 
   const FrameConstants& constants_;
   const LoadStoreUnit& memory_;
   DeferredAtomics& additions_;
-  const bool skips_settled_, is_watched_;
+  const bool skips_launch_invariant_, is_watched_;
   std::vector<FrameConstant> block_constants_;  // of the kernel: those that differ from block to block
   bool knows_distances_ = false;                // the next three: from the second block on
   std::vector<Distances> distances_;
-  Zeroed<Known> known_;        // by access
-  bool knows_places_ = false;  // of one access at least
+  Zeroed<AffineAccess> known_;          // by access
+  bool knows_affine_accesses_ = false;  // of one access at least
 };
 
 template <bool is_store>
 [[gnu::always_inline]] inline bool AffineRegisters::move_known(std::byte* frame, const MicroOp& op) {
-  Known& known = known_[op.extra];
+  AffineAccess& known = known_[op.extra];
   std::uint64_t place = known.place(frame);
   if (place >= known.end) {
     if (known.bytes == 0 || !find_memory(frame, op, known)) return false;

@@ -31,7 +31,7 @@ std::uint64_t FrameConstants::value(const Block& block, const Warp& warp, const 
   using S = FrameConstant::Source;
   const auto& dim = grid_.launch.block;
   const auto& grid = grid_.launch.grid;
-  const std::uint32_t thread = warp.index * warp_size + lane;
+  const std::uint32_t thread = warp.index * kWarpSize + lane;
   switch (constant.source) {
     case S::bits:
       return constant.bits;
@@ -117,11 +117,11 @@ void FrameConstants::write(const Block& block, Warp& warp, const FrameConstant& 
   const auto& dim = grid_.launch.block;
   if (constant.source == FrameConstant::Source::tid_x && constant.width == FrameConstant::Width::narrow &&
       dim.y * dim.z == 1) {  // no divisions, as nearly every kernel needs it
-    std::uint32_t threads[warp_size];
-    for (unsigned lane = 0; lane < warp_size; ++lane) threads[lane] = warp.index * warp_size + lane;
+    std::uint32_t threads[kWarpSize];
+    for (unsigned lane = 0; lane < kWarpSize; ++lane) threads[lane] = warp.index * kWarpSize + lane;
     return kernels_.copy32(slot, threads, mask);
   }
-  for (unsigned lane = 0; lane < warp_size; ++lane) {
+  for (unsigned lane = 0; lane < kWarpSize; ++lane) {
     if (((mask >> lane) & 1) == 0) continue;
     const std::uint64_t bits = this->value(block, warp, constant, lane, local);
     if (constant.width == FrameConstant::Width::wide) {

@@ -12,7 +12,7 @@ namespace {
 
 // Side by side, so many blocks come to the same access before the first of them goes on. It is more than a warp has
 // lanes: a warp's look-back reads the state of 32 earlier blocks at a time.
-constexpr std::size_t blocks_side_by_side = 40;
+constexpr std::size_t kBlocksSideBySide = 40;
 
 }  // namespace
 
@@ -45,8 +45,8 @@ Block& BlockScheduler::add_block() {
     warp.frames = next;
     warp.local = next + worker_.bytes_of_frames;
     next += worker_.bytes_of_warp;
-    const std::uint32_t threads = std::min(block.threads - w * warp_size, warp_size);
-    warp.exists = threads == warp_size ? ~0u : (1u << threads) - 1;
+    const std::uint32_t threads = std::min(block.threads - w * kWarpSize, kWarpSize);
+    warp.exists = threads == kWarpSize ? ~0u : (1u << threads) - 1;
     interpreter_.registers().prepare(block, warp);
   }
   block.shared = next;
@@ -80,7 +80,7 @@ void BlockScheduler::begin(Block& block, std::uint64_t linear) {
   }
   if (kernel.local_bytes != 0) {
     for (auto& warp : block.warps) {
-      for (unsigned lane = 0; lane < warp_size; ++lane)
+      for (unsigned lane = 0; lane < kWarpSize; ++lane)
         std::memset(warp.local + std::size_t{lane} * worker_.local_bytes, worker_.poison, kernel.local_bytes);
     }
   }
@@ -90,11 +90,11 @@ void BlockScheduler::begin(Block& block, std::uint64_t linear) {
     warp.interrupted = false;
     warp.heard_of = 0;
     warp.parted = warp.last_branch = 0;
-    warp.meetings.clear();
+    warp.convergence_barriers.clear();
     warp.activations.clear();
-    warp.fragments.clear();
-    warp.fragments.push_back(start_);
-    if (warp.exists != ~0u) warp.fragments.back().mask = warp.exists;
+    warp.splits.clear();
+    warp.splits.push_back(start_);
+    if (warp.exists != ~0u) warp.splits.back().mask = warp.exists;
   }
 }
 
@@ -165,7 +165,7 @@ void BlockScheduler::run(std::function<void()> others) {
         if (!block->active) idle = block.get();
       }
       if (idle == nullptr) idle = &add_block();
-      all_wait = grid_.launch.cooperative ? !preempts_ : side_by_side_ && gives_way && under_way < blocks_side_by_side;
+      all_wait = grid_.launch.cooperative ? !preempts_ : side_by_side_ && gives_way && under_way < kBlocksSideBySide;
       if (start(*idle) && (gives_way || all_wait)) newest = idle;
       all_wait = all_wait && newest != nullptr;
     }

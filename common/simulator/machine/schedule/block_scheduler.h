@@ -37,7 +37,7 @@ class BlockScheduler {
   const bool preempts_;
   /// In adversarial order, in every second launch of a kernel: many blocks come to an access before the first goes on.
   const bool side_by_side_;
-  Fragment start_;  // of a whole warp that begins
+  WarpSplit start_;  // of a whole warp that begins
 };
 
 }  // namespace cudasim

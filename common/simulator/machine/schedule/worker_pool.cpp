@@ -18,7 +18,7 @@ namespace cudasim {
 namespace {
 
 /// Storage of all blocks that may be under way at once stays below this.
-constexpr std::uint64_t resident_bytes = 96ull << 20;
+constexpr std::uint64_t kResidentBytes = 96ull << 20;
 
 BlockOrder order_of_blocks(std::uint64_t blocks, std::uint64_t at_once, const Schedule& schedule,
                            std::uint64_t times_before) {
@@ -33,12 +33,12 @@ std::uint32_t blocks_at_once(const Grid& grid) {
   if (grid.launch.cooperative) return static_cast<std::uint32_t>(grid.blocks);
   const auto& program = grid.program;
   const std::uint64_t per_warp =
-      program.recursive ? 3ull << 20 : program.stack_frame_bytes + std::uint64_t{program.stack_local_bytes} * warp_size;
+      program.recursive ? 3ull << 20 : program.stack_frame_bytes + std::uint64_t{program.stack_local_bytes} * kWarpSize;
   const std::uint64_t bytes = per_warp * grid.warps_per_block + grid.shared_bytes + 1;
   const std::uint64_t device = std::uint64_t{grid.schedule.multiprocessors} *
-                               (DeviceLimits::threads_per_multiprocessor / (grid.warps_per_block * warp_size));
+                               (DeviceLimits::kThreadsPerMultiprocessor / (grid.warps_per_block * kWarpSize));
   return static_cast<std::uint32_t>(
-      std::clamp<std::uint64_t>(resident_bytes / bytes, 1, std::max<std::uint64_t>(device, 1)));
+      std::clamp<std::uint64_t>(kResidentBytes / bytes, 1, std::max<std::uint64_t>(device, 1)));
 }
 
 /// Where shared memory may be touched: each static array, and the dynamic one to its end.
@@ -94,7 +94,7 @@ Outcome run(const Program& program, const Launch& launch, Memory& memory, const 
   Grid grid(program, launch, memory, schedule);
   grid.checks = checks;
   grid.blocks = launch.grid.count();
-  grid.warps_per_block = static_cast<std::uint32_t>((launch.block.count() + warp_size - 1) / warp_size);
+  grid.warps_per_block = static_cast<std::uint32_t>((launch.block.count() + kWarpSize - 1) / kWarpSize);
   lay_out_shared(grid);
   grid.resident_blocks = blocks_at_once(grid);
   const bool in_any_order = schedule.blocks != 0 && !launch.cooperative;

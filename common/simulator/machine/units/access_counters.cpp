@@ -7,9 +7,9 @@ namespace cudasim {
 using ptx::Space;
 
 /// The same, counted anew only where the lanes' distances have changed: a count costs more than a comparison.
-void LoadStoreUnit::count_as_before(const MicroOp& op, const MemoryAccess& access, Located& at) {
+void LoadStoreUnit::count_as_before(const MicroOp& op, const MemoryAccess& access, LaneAddresses& at) {
   if (!is_counted(access, at.space)) return;
-  Site& site = *at.site;
+  AccessSite& site = *at.site;
   const auto phase = static_cast<std::uint32_t>(at.span.least % (at.space == Space::global ? 32 : 4));
   if (!site.counted || site.space != at.space || site.phase != phase) {
     at.spell_out();

@@ -52,9 +52,9 @@ std::uint64_t add_f64(std::uint64_t memory, std::uint64_t value, bool is_global)
   const double sum = m + v;
   if (!std::isnan(sum)) return to_bits(sum);
   const bool takes_value = std::isnan(v) && (is_global || !std::isnan(m));
-  if (!takes_value && !std::isnan(m)) return baseline::nan_bits_f64;  // inf - inf
+  if (!takes_value && !std::isnan(m)) return baseline::kNanBitsF64;  // inf - inf
   const std::uint64_t nan = takes_value ? value : memory;
-  return is_global ? nan : nan | baseline::quiet_bit_f64;
+  return is_global ? nan : nan | baseline::kQuietBitF64;
 }
 
 /// The sum of one or two 16-bit numbers. f64 holds the exact sum of two, so it is rounded once.
@@ -156,34 +156,34 @@ AtomicUnit::AtomicUnit(Worker& worker, LoadStoreUnit& memory)
     : Unit(worker),
       memory_(memory),
       additions_(worker.additions),
-      adds_late_(worker.program.texture_fetches.empty() &&
-                 (worker.grid.checks == nullptr || worker.grid.checks->observers.empty())) {}
+      defers_(worker.program.texture_fetches.empty() &&
+              (worker.grid.checks == nullptr || worker.grid.checks->observers.empty())) {}
 
-bool AtomicUnit::execute(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op, Mask mask) {
+bool AtomicUnit::execute(Block& block, Warp& warp, const WarpSplit& split, const MicroOp& op, Mask mask) {
   const auto& atomic = program_.atomics[op.extra];
-  if (values_ != nullptr) values_->base({block, warp, fragment, op}, atomic.address, mask);
-  Located at;
+  if (values_ != nullptr) values_->base({block, warp, split, op}, atomic.address, mask);
+  LaneAddresses at;
   do {
-    mask = memory_.locate(warp, fragment, op, atomic.address, mask, at);
-    if (!update_located(block, warp, fragment, op, atomic, at)) return false;
+    mask = memory_.locate(warp, split, op, atomic.address, mask, at);
+    if (!update_located(block, warp, split, op, atomic, at)) return false;
   } while (mask != 0);
   return true;
 }
 
 /// Whether these additions may be made later, once others are at work.
-bool AtomicUnit::may_be_late(const AtomicAccess& atomic, const Located& at) const {
-  return adds_late_ && at.space == ptx::Space::global && is_integer_sum(atomic) && atomic.address.bytes == 4 &&
-         !atomic.returns && at.end() - at.least() <= DeferredAtomics::most_bytes;
+bool AtomicUnit::may_be_deferred(const AtomicAccess& atomic, const LaneAddresses& at) const {
+  return defers_ && at.space == ptx::Space::global && is_integer_sum(atomic) && atomic.address.bytes == 4 &&
+         !atomic.returns && at.end() - at.least() <= DeferredAtomics::kMostBytes;
 }
 
 /// False: nothing has been done.
-bool AtomicUnit::add_later(const Step& step, const Located& at) {
+bool AtomicUnit::defer(const Step& step, const LaneAddresses& at) {
   if (!at.aligned()) return false;
   const std::uint64_t bytes = at.end() - at.least();
   std::byte* const least = at.site->bytes_at(grid_.memory, at.least(), at.end(), true);
   if (least == nullptr || !additions_.takes(least, bytes)) return false;
   const auto* const values =
-      reinterpret_cast<const DeferredAtomics::Word*>(step.warp.frames + step.fragment.frame + step.op.b);
+      reinterpret_cast<const DeferredAtomics::Word*>(step.warp.frames + step.split.frame + step.op.b);
   for (Mask m = at.mask; m != 0; m &= m - 1) {
     const auto lane = static_cast<unsigned>(__builtin_ctz(m));
     additions_.sum(least + (at.address[lane] - at.least())) += values[lane];
@@ -194,16 +194,16 @@ bool AtomicUnit::add_later(const Step& step, const Located& at) {
 
 /// False: an invalid access.
 template <class T>
-bool AtomicUnit::update_lanes(const Step& step, const AtomicAccess& atomic, const Located& at) {
+bool AtomicUnit::update_lanes(const Step& step, const AtomicAccess& atomic, const LaneAddresses& at) {
   const MicroOp& op = step.op;
   const bool is_global = at.space == ptx::Space::global, compares = atomic.operation == AtomicOperation::cas;
-  const bool as_a_whole = (at.how == Located::How::neighbours || at.near()) && at.aligned();
+  const bool as_a_whole = (at.how == LaneAddresses::How::coalesced || at.near()) && at.aligned();
   std::byte* const least = as_a_whole ? memory_.resolve_span(step.block, step.warp, at, true) : nullptr;
-  std::byte* const frame = step.warp.frames + step.fragment.frame;
-  constexpr std::size_t lane_bytes = sizeof(T) == 8 ? 8 : 4;
+  std::byte* const frame = step.warp.frames + step.split.frame;
+  constexpr std::size_t kLaneBytes = sizeof(T) == 8 ? 8 : 4;
   auto operand = [&](std::uint32_t slot, unsigned lane) {
     T value;
-    std::memcpy(&value, frame + slot + lane_bytes * lane, sizeof value);
+    std::memcpy(&value, frame + slot + kLaneBytes * lane, sizeof value);
     return value;
   };
   const bool alone = !grid_.has_others || !is_global;  // shared and local memory are the block's own
@@ -213,7 +213,7 @@ bool AtomicUnit::update_lanes(const Step& step, const AtomicAccess& atomic, cons
       const T b = operand(op.b, lane);
       const std::uint64_t old = update<T>(
           least + (at.address[lane] - at.least()), [b](T before) { return before + b; }, alone, changed_);
-      if (atomic.returns) std::memcpy(frame + op.d + lane_bytes * lane, &old, lane_bytes);
+      if (atomic.returns) std::memcpy(frame + op.d + kLaneBytes * lane, &old, kLaneBytes);
     }
     return true;
   }
@@ -229,22 +229,22 @@ bool AtomicUnit::update_lanes(const Step& step, const AtomicAccess& atomic, cons
     const T b = operand(op.b, lane), c = compares ? operand(op.c, lane) : T{};
     const std::uint64_t old = update<T>(
         memory, [&](T before) { return updated(atomic, before, b, c, is_global); }, alone, changed_);
-    if (atomic.returns) std::memcpy(frame + op.d + lane_bytes * lane, &old, lane_bytes);
+    if (atomic.returns) std::memcpy(frame + op.d + kLaneBytes * lane, &old, kLaneBytes);
   }
   return true;
 }
 
-[[gnu::flatten]] bool AtomicUnit::update_located(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op,
-                                                 const AtomicAccess& atomic, Located& at) {
+[[gnu::flatten]] bool AtomicUnit::update_located(Block& block, Warp& warp, const WarpSplit& split, const MicroOp& op,
+                                                 const AtomicAccess& atomic, LaneAddresses& at) {
   at.spell_out();
-  const Step step{block, warp, fragment, op};
+  const Step step{block, warp, split, op};
   for (const auto& watcher : watchers_) watcher->before(step, atomic.address, &atomic, at);
   const std::uint32_t bytes = atomic.address.bytes;
-  const bool late = may_be_late(atomic, at);
-  if (!late && at.space == ptx::Space::global) worker_.updates += count_lanes(at.mask);
+  const bool is_deferred = may_be_deferred(atomic, at);
+  if (!is_deferred && at.space == ptx::Space::global) worker_.updates += count_lanes(at.mask);
   if (atomic.address.ordering == Ordering::release || atomic.address.ordering == Ordering::acquire_release)
     additions_.flush();
-  const bool is_done = late && grid_.has_others && add_later(step, at);
+  const bool is_done = is_deferred && grid_.has_others && defer(step, at);
   const bool in_order = is_done || (bytes == 8   ? update_lanes<std::uint64_t>(step, atomic, at)
                                     : bytes == 4 ? update_lanes<std::uint32_t>(step, atomic, at)
                                                  : update_lanes<std::uint16_t>(step, atomic, at));
@@ -254,7 +254,7 @@ bool AtomicUnit::update_lanes(const Step& step, const AtomicAccess& atomic, cons
   return true;
 }
 
-void AtomicUnit::count(const MicroOp& op, const AtomicAccess& atomic, const Located& at) {
+void AtomicUnit::count(const MicroOp& op, const AtomicAccess& atomic, const LaneAddresses& at) {
   auto& c = counters_[op.counter];
   const Passes passes = atomic_passes(kernels_, atomic, at);
   if (at.space == ptx::Space::shared) {

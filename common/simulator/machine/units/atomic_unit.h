@@ -11,23 +11,23 @@ class AtomicUnit : Unit {
   AtomicUnit(Worker& worker, LoadStoreUnit& memory);
 
   /// False: it is a fault.
-  bool execute(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op, Mask mask);
+  bool execute(Block& block, Warp& warp, const WarpSplit& split, const MicroOp& op, Mask mask);
   /// The same where the lanes lie at `at`.
-  bool update_located(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op, const AtomicAccess& atomic,
-                      Located& at);
+  bool update_located(Block& block, Warp& warp, const WarpSplit& split, const MicroOp& op, const AtomicAccess& atomic,
+                      LaneAddresses& at);
   /// How many words have another value since then: an atomic may also leave one as it was.
   std::uint64_t changed() const { return changed_; }
 
  private:
-  bool may_be_late(const AtomicAccess& atomic, const Located& at) const;
-  bool add_later(const Step& step, const Located& at);
+  bool may_be_deferred(const AtomicAccess& atomic, const LaneAddresses& at) const;
+  bool defer(const Step& step, const LaneAddresses& at);
   template <class T>
-  bool update_lanes(const Step& step, const AtomicAccess& atomic, const Located& at);
-  void count(const MicroOp& op, const AtomicAccess& atomic, const Located& at);
+  bool update_lanes(const Step& step, const AtomicAccess& atomic, const LaneAddresses& at);
+  void count(const MicroOp& op, const AtomicAccess& atomic, const LaneAddresses& at);
 
   LoadStoreUnit& memory_;
   DeferredAtomics& additions_;
-  const bool adds_late_;  // with others at work
+  const bool defers_;  // with others at work
   std::uint64_t changed_ = 0;
 };
 

@@ -16,17 +16,17 @@ Sync BarrierUnit::refuse(Block& block, const Warp& warp, const MicroOp& op, Mask
   return Sync::fault;
 }
 
-Sync BarrierUnit::arrive(Block& block, Warp& warp, const Fragment& fragment, std::uint32_t pc, const MicroOp& op,
+Sync BarrierUnit::arrive(Block& block, Warp& warp, const WarpSplit& split, std::uint32_t pc, const MicroOp& op,
                          Mask mask) {
   using Mode = BarrierOperation::Mode;
   const auto& operation = program_.barriers[op.extra];
-  const std::byte* frame = warp.frames + fragment.frame;
+  const std::byte* frame = warp.frames + split.frame;
   const auto lane = static_cast<unsigned>(__builtin_ctz(mask));
   std::uint32_t id, count = 0;
   std::memcpy(&id, frame + op.a + 4 * lane, 4);
   if (operation.has_count) std::memcpy(&count, frame + op.b + 4 * lane, 4);
   if (id >= block.barriers.size()) return refuse(block, warp, op, mask, "a barrier number above 15");
-  if (operation.has_count && (count == 0 || count % warp_size != 0))
+  if (operation.has_count && (count == 0 || count % kWarpSize != 0))
     return refuse(block, warp, op, mask, "a barrier for a number of threads that is not a multiple of 32");
   auto& barrier = block.barriers[id];
   if ((block.barriers_in_use >> id & 1) == 0) {
@@ -37,7 +37,7 @@ Sync BarrierUnit::arrive(Block& block, Warp& warp, const Fragment& fragment, std
   if (barrier.expected != count)
     return refuse(block, warp, op, mask, "two uses of one barrier that expect different numbers of threads");
   // A count is in whole warps: the threads that the last warp lacks count as arrived.
-  count_arrival(block, barrier, op, count != 0 && mask == warp.live ? warp_size : count_lanes(mask));
+  count_arrival(block, barrier, op, count != 0 && mask == warp.live ? kWarpSize : count_lanes(mask));
   if (operation.mode != Mode::sync && operation.mode != Mode::arrive) {
     Mask predicate;
     std::memcpy(&predicate, frame + op.c, sizeof predicate);
@@ -52,30 +52,29 @@ Sync BarrierUnit::arrive(Block& block, Warp& warp, const Fragment& fragment, std
     return Sync::passed;
   }
   warp.waiting = mask == warp.live;  // the whole warp: nothing else of it can run
-  warp.park(fragment, pc + 1, Fragment::State::in_barrier).barrier = id;
+  warp.park(split, pc + 1, WarpSplit::State::in_barrier).barrier = id;
   return Sync::parked;
 }
 
-Sync BarrierUnit::execute(Block& block, Warp& warp, Fragment& fragment, std::uint32_t pc, const MicroOp& op,
-                          Mask mask) {
+Sync BarrierUnit::execute(Block& block, Warp& warp, WarpSplit& split, std::uint32_t pc, const MicroOp& op, Mask mask) {
   if (values_ != nullptr && program_.barriers[op.extra].reduces()) {
     // Every thread of the block gets the answer and branches on it.
-    values_->decision({block, warp, fragment, op}, op.c, mask);
-    values_->result(warp, fragment, op.d, mask);
+    values_->decision({block, warp, split, op}, op.c, mask);
+    values_->result(warp, split, op.d, mask);
   }
-  if (mask != fragment.mask) {  // `@p bar.sync`: the lanes without p go on
-    Fragment others = fragment;
-    others.mask = fragment.mask & ~mask;
+  if (mask != split.mask) {  // `@p bar.sync`: the lanes without p go on
+    WarpSplit others = split;
+    others.mask = split.mask & ~mask;
     warp.part(op.counter, mask, others.mask);
     others.pc = pc + 1;
-    warp.fragments.push_back(others);
-    fragment.mask = mask;
+    warp.splits.push_back(others);
+    split.mask = mask;
   }
   if (program_.barriers[op.extra].aligned && mask != warp.live) {
-    warp.park(fragment, pc, Fragment::State::before_barrier);
+    warp.park(split, pc, WarpSplit::State::before_barrier);
     return Sync::parked;
   }
-  return arrive(block, warp, fragment, pc, op, mask);
+  return arrive(block, warp, split, pc, op, mask);
 }
 
 void BarrierUnit::open(Block& block, std::uint32_t id) {
@@ -84,26 +83,25 @@ void BarrierUnit::open(Block& block, std::uint32_t id) {
   block.barriers_in_use &= ~(1u << id);
   WarpLanes lanes{};
   for (auto& warp : block.warps) {
-    for (auto& fragment : warp.fragments) {
-      if (fragment.state != Fragment::State::in_barrier || fragment.barrier != id) continue;
+    for (auto& split : warp.splits) {
+      if (split.state != WarpSplit::State::in_barrier || split.barrier != id) continue;
       // Where the warp comes as a whole, lanes that have left the kernel count as arrived.
-      const bool is_whole = barrier.expected == 0 || program_.barriers[program_.code[fragment.pc - 1].extra].aligned;
-      lanes[warp.index] |= is_whole ? warp.exists : fragment.mask;
+      const bool is_whole = barrier.expected == 0 || program_.barriers[program_.code[split.pc - 1].extra].aligned;
+      lanes[warp.index] |= is_whole ? warp.exists : split.mask;
       warp.heard_of = block.copies_started;
-      fragment.state = Fragment::State::runnable;
+      split.state = WarpSplit::State::runnable;
       warp.waiting = false;
       if (!barrier.reduces) continue;
-      const auto& op = program_.code[fragment.pc - 1];
+      const auto& op = program_.code[split.pc - 1];
       const Mode mode = program_.barriers[op.extra].mode;
-      std::byte* slot = warp.frames + fragment.frame + op.d;
+      std::byte* slot = warp.frames + split.frame + op.d;
       if (mode == Mode::reduce_popc) {
-        for (Mask m = fragment.mask; m != 0; m &= m - 1)
-          std::memcpy(slot + 4 * __builtin_ctz(m), &barrier.population, 4);
+        for (Mask m = split.mask; m != 0; m &= m - 1) std::memcpy(slot + 4 * __builtin_ctz(m), &barrier.population, 4);
       } else if (mode == Mode::reduce_and || mode == Mode::reduce_or) {
         Mask bits;
         std::memcpy(&bits, slot, sizeof bits);
         const bool value = mode == Mode::reduce_and ? barrier.all : barrier.any;
-        bits = (bits & ~fragment.mask) | (value ? fragment.mask : 0);
+        bits = (bits & ~split.mask) | (value ? split.mask : 0);
         std::memcpy(slot, &bits, sizeof bits);
       }
     }
@@ -116,10 +114,10 @@ void BarrierUnit::warn_of_exits(const Block& block, std::uint32_t id) {
   const Warp* waiting = &block.warps.front();
   Mask lanes = 0;
   for (const auto& warp : block.warps) {
-    for (const auto& fragment : warp.fragments) {
-      if (fragment.state == Fragment::State::in_barrier && fragment.barrier == id && lanes == 0) {
+    for (const auto& split : warp.splits) {
+      if (split.state == WarpSplit::State::in_barrier && split.barrier == id && lanes == 0) {
         waiting = &warp;
-        lanes = fragment.mask;
+        lanes = split.mask;
       }
     }
   }

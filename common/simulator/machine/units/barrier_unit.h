@@ -13,13 +13,13 @@ class BarrierUnit : Unit {
  public:
   explicit BarrierUnit(Worker& worker) : Unit(worker) {}
 
-  /// A fragment comes to a barrier, at `pc`; fragment.pc is ignored. All lanes of the warp execute an aligned one
-  /// together: the fragment waits for the others first.
-  Sync execute(Block& block, Warp& warp, Fragment& fragment, std::uint32_t pc, const MicroOp& op, Mask mask);
+  /// A split comes to a barrier, at `pc`; split.pc is ignored. All lanes of the warp execute an aligned one
+  /// together: the split waits for the others first.
+  Sync execute(Block& block, Warp& warp, WarpSplit& split, std::uint32_t pc, const MicroOp& op, Mask mask);
   /// The same where all lanes that execute it are together.
-  Sync arrive(Block& block, Warp& warp, const Fragment& fragment, std::uint32_t pc, const MicroOp& op, Mask mask);
+  Sync arrive(Block& block, Warp& warp, const WarpSplit& split, std::uint32_t pc, const MicroOp& op, Mask mask);
   /// A whole warp comes to the usual barrier, of all threads of the block. False: nothing has been done.
-  bool wait_for_block(Block& block, Warp& warp, const Fragment& fragment, std::uint32_t pc, const MicroOp& op);
+  bool wait_for_block(Block& block, Warp& warp, const WarpSplit& split, std::uint32_t pc, const MicroOp& op);
   /// Opens every barrier at which all expected threads have arrived. Threads that have exited are not expected.
   bool complete(Block& block);
 
@@ -39,18 +39,18 @@ inline void BarrierUnit::count_arrival(Block& block, BlockBarrier& barrier, cons
 }
 
 // Inline in the dispatch loop, as kernels of short steps come here more often than anywhere else.
-[[gnu::always_inline]] inline bool BarrierUnit::wait_for_block(Block& block, Warp& warp, const Fragment& fragment,
+[[gnu::always_inline]] inline bool BarrierUnit::wait_for_block(Block& block, Warp& warp, const WarpSplit& split,
                                                                std::uint32_t pc, const MicroOp& op) {
   const auto& operation = program_.barriers[op.extra];
-  if (operation.mode != BarrierOperation::Mode::sync || operation.has_count || fragment.mask != warp.live) return false;
+  if (operation.mode != BarrierOperation::Mode::sync || operation.has_count || split.mask != warp.live) return false;
   std::uint32_t id;
-  std::memcpy(&id, warp.frames + fragment.frame + op.a + 4 * __builtin_ctz(fragment.mask), sizeof id);
-  if (id >= block.barriers.size() || (block.barriers_in_use >> id & 1) == 0) return false;  // a fragment is there
+  std::memcpy(&id, warp.frames + split.frame + op.a + 4 * __builtin_ctz(split.mask), sizeof id);
+  if (id >= block.barriers.size() || (block.barriers_in_use >> id & 1) == 0) return false;  // a split is there
   auto& barrier = block.barriers[id];
   if (barrier.expected != 0) return false;
-  count_arrival(block, barrier, op, count_lanes(fragment.mask));
+  count_arrival(block, barrier, op, count_lanes(split.mask));
   warp.waiting = true;
-  warp.park(fragment, pc + 1, Fragment::State::in_barrier).barrier = id;
+  warp.park(split, pc + 1, WarpSplit::State::in_barrier).barrier = id;
   return true;
 }
 

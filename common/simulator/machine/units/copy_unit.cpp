@@ -12,40 +12,40 @@ namespace cudasim {
 namespace {
 
 /// The most copies that a warp without waits has under way. The oldest is then done, as it may be on a GPU.
-constexpr std::size_t most_pending = 1000;
+constexpr std::size_t kMostPending = 1000;
 
 }  // namespace
 
-bool CopyUnit::step(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op, Mask mask) {
+bool CopyUnit::step(Block& block, Warp& warp, const WarpSplit& split, const MicroOp& op, Mask mask) {
   switch (op.kind) {
-    case Kind::async_copy:
-      return start_copy(block, warp, fragment, op, mask);
-    case Kind::async_commit:
+    case MicroOpcode::async_copy:
+      return start_copy(block, warp, split, op, mask);
+    case MicroOpcode::async_commit:
       for (Mask m = warp.copies != nullptr ? mask : 0; m != 0; m &= m - 1) ++warp.copies->committed[__builtin_ctz(m)];
       return true;
-    case Kind::async_wait:
+    case MicroOpcode::async_wait:
       return warp.copies == nullptr || wait_for_copies(block, warp, op.extra, mask);
-    case Kind::async_arrive:
-      start_arrival(block, warp, fragment, op, mask);
+    case MicroOpcode::async_arrive:
+      start_arrival(block, warp, split, op, mask);
       return true;
     default:
-      return !block.arrivals_pending || make_arrivals(block, warp, fragment, op, mask);
+      return !block.arrivals_pending || make_arrivals(block, warp, split, op, mask);
   }
 }
 
 /// `at` with fewer lanes.
-void CopyUnit::restrict_to(Located& at, Mask mask) const {
+void CopyUnit::restrict_to(LaneAddresses& at, Mask mask) const {
   if (mask == at.mask) return;
   at.spell_out();
-  at.how = Located::How::apart;
+  at.how = LaneAddresses::How::apart;
   at.mask = mask;
   if (mask != 0) kernels_.span(at.address, mask, at.span);
 }
 
 /// Reports the error of the first lane that may not touch its place.
 bool CopyUnit::is_in_bounds(Block& block, Warp& warp, const MicroOp& op, const MemoryAccess& access,
-                            const Located& at) {
-  const bool as_a_whole = at.how == Located::How::neighbours || at.near();
+                            const LaneAddresses& at) {
+  const bool as_a_whole = at.how == LaneAddresses::How::coalesced || at.near();
   if (as_a_whole && at.aligned() && memory_.resolve_span(block, warp, at, access.is_store) != nullptr) return true;
   for (Mask m = at.mask; m != 0; m &= m - 1) {
     const auto lane = static_cast<unsigned>(__builtin_ctz(m));
@@ -57,12 +57,12 @@ bool CopyUnit::is_in_bounds(Block& block, Warp& warp, const MicroOp& op, const M
   return true;
 }
 
-bool CopyUnit::start_copy(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op, Mask mask) {
+bool CopyUnit::start_copy(Block& block, Warp& warp, const WarpSplit& split, const MicroOp& op, Mask mask) {
   const MemoryAccess &from = program_.accesses[op.extra], &to = program_.accesses[op.extra + 1];
   WarpCopies& copies = *warp.copies;
   const Mask all = mask;
   if (values_ != nullptr) {
-    const Step step{block, warp, fragment, op};
+    const Step step{block, warp, split, op};
     values_->base(step, from, all);
     values_->base(step, to, all);
     if (op.a != 0) values_->decision(step, op.a, all, ValueUse::address);
@@ -81,10 +81,10 @@ bool CopyUnit::start_copy(Block& block, Warp& warp, const Fragment& fragment, co
     copy.group = group;
     copy.op = &op;
     copy.in_block = ++block.copies_started;
-    memory_.locate(warp, fragment, op, to, same, copy.to);
-    memory_.locate(warp, fragment, op, from, same, copy.from);
+    memory_.locate(warp, split, op, to, same, copy.to);
+    memory_.locate(warp, split, op, from, same, copy.from);
     if (op.a != 0) {
-      const auto* bytes = reinterpret_cast<const std::uint32_t*>(warp.frames + fragment.frame + op.a);
+      const auto* bytes = reinterpret_cast<const std::uint32_t*>(warp.frames + split.frame + op.a);
       for (Mask m = same; m != 0; m &= m - 1) {
         const auto lane = static_cast<unsigned>(__builtin_ctz(m));
         if (bytes[lane] >= copy.from.bytes) continue;
@@ -98,8 +98,8 @@ bool CopyUnit::start_copy(Block& block, Warp& warp, const Fragment& fragment, co
     if (copy.from.mask != 0 && !is_in_bounds(block, warp, op, from, copy.from)) return false;
     for (Mask m = copy.shortened; m != 0; m &= m - 1) {
       const auto lane = static_cast<unsigned>(__builtin_ctz(m));
-      Located byte = copy.from;
-      byte.how = Located::How::apart;
+      LaneAddresses byte = copy.from;
+      byte.how = LaneAddresses::How::apart;
       byte.mask = 1u << lane;
       byte.bytes = 1;
       for (std::uint32_t i = 0; i < copy.bytes[lane]; ++i) {
@@ -109,12 +109,12 @@ bool CopyUnit::start_copy(Block& block, Warp& warp, const Fragment& fragment, co
     }
     if (!watchers_.empty()) {
       fetch(block, warp, copy, same);
-      Fragment through;
+      WarpSplit through;
       through.frame = copy_frame_;
       for (const auto& watcher : watchers_) watcher->start_copy({block, warp, through, op}, copy);
     }
     ++block.copies_pending;
-    if (copies.pending.size() - copies.first > most_pending) {
+    if (copies.pending.size() - copies.first > kMostPending) {
       PendingCopy& oldest = copies.pending[copies.first];
       if (oldest.lanes != 0 && !make_copy(block, warp, oldest, oldest.lanes)) return false;
     }
@@ -126,7 +126,7 @@ bool CopyUnit::start_copy(Block& block, Warp& warp, const Fragment& fragment, co
 /// lanes.
 void CopyUnit::fetch(const Block& block, Warp& warp, const PendingCopy& copy, Mask lanes) {
   std::byte* const frame = warp.frames + copy_frame_;
-  const bool near = copy.from.mask != 0 && (copy.from.how == Located::How::neighbours || copy.from.near());
+  const bool near = copy.from.mask != 0 && (copy.from.how == LaneAddresses::How::coalesced || copy.from.near());
   const std::uint64_t least = near ? copy.from.least() : 0;
   const std::byte* const all = near ? grid_.place_of(block, copy.from, least, copy.from.end() - least) : nullptr;
   for (Mask m = lanes; m != 0; m &= m - 1) {
@@ -164,7 +164,7 @@ bool CopyUnit::make_copy(Block& block, Warp& warp, PendingCopy& copy, Mask lanes
     restrict_to(copy.from, copy.from.mask & copy.lanes);
     restrict_to(copy.to, copy.lanes);
   }
-  Fragment through;
+  WarpSplit through;
   through.frame = copy_frame_;
   const Mask shortened = copy.shortened & lanes;
   if (shortened != 0) {
@@ -174,7 +174,7 @@ bool CopyUnit::make_copy(Block& block, Warp& warp, PendingCopy& copy, Mask lanes
       if (copy.bytes[__builtin_ctz(m)] != 0) read |= m & (0 - m);
     }
     if (read != 0) {
-      Located part = copy.from;
+      LaneAddresses part = copy.from;
       std::copy(std::begin(copy.source), std::end(copy.source), std::begin(part.address));
       part.mask = read;
       memory_.count(op, from, ptx::Space::global, passes_of(kernels_, from, part));
@@ -197,7 +197,7 @@ bool CopyUnit::wait_for_copies(Block& block, Warp& warp, std::uint32_t groups_le
     Mask due = copy.lanes & mask;
     if (due == 0) continue;
     const auto left = [&](int lane) {
-      return groups_left != every_copy && std::uint64_t{copy.group} + groups_left >= copies.committed[lane];
+      return groups_left != kEveryCopy && std::uint64_t{copy.group} + groups_left >= copies.committed[lane];
     };
     if (alike) {
       if (left(__builtin_ctz(mask))) due = 0;
@@ -211,11 +211,11 @@ bool CopyUnit::wait_for_copies(Block& block, Warp& warp, std::uint32_t groups_le
   return true;
 }
 
-void CopyUnit::start_arrival(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op, Mask mask) {
+void CopyUnit::start_arrival(Block& block, Warp& warp, const WarpSplit& split, const MicroOp& op, Mask mask) {
   const MemoryAccess& word = program_.atomics[op.extra].address;
   while (mask != 0) {
     PendingArrival& arrival = warp.copies->arrivals.emplace_back();
-    mask = memory_.locate(warp, fragment, op, word, mask, arrival.barrier);
+    mask = memory_.locate(warp, split, op, word, mask, arrival.barrier);
     arrival.barrier.spell_out();
     arrival.lanes = arrival.barrier.mask;
     arrival.number = warp.copies->started;
@@ -232,9 +232,9 @@ void CopyUnit::start_arrival(Block& block, Warp& warp, const Fragment& fragment,
 
 /// A thread tests whether a phase of these barriers is over. Arrivals that are due there when their copies are made
 /// happen now.
-bool CopyUnit::make_arrivals(Block& block, const Warp& warp, const Fragment& fragment, const MicroOp& op, Mask mask) {
-  Located asked;
-  memory_.locate(warp, fragment, op, program_.accesses[op.extra], mask, asked);
+bool CopyUnit::make_arrivals(Block& block, const Warp& warp, const WarpSplit& split, const MicroOp& op, Mask mask) {
+  LaneAddresses asked;
+  memory_.locate(warp, split, op, program_.accesses[op.extra], mask, asked);
   const std::uint64_t barrier = asked.of(asked.first_lane());
   for (Warp& owner : block.warps) {
     auto& arrivals = owner.copies->arrivals;
@@ -251,9 +251,9 @@ bool CopyUnit::make_arrivals(Block& block, const Warp& warp, const Fragment& fra
         if (copy.number >= arrival.number) break;
         if ((copy.lanes & due) != 0 && !make_copy(block, owner, copy, copy.lanes & due)) return false;
       }
-      Fragment through;
+      WarpSplit through;
       through.frame = copy_frame_;
-      kernels_.fill64(owner.frames + copy_frame_ + arriving_slot, 1, ~0u);
+      kernels_.fill64(owner.frames + copy_frame_ + kArrivingSlot, 1, ~0u);
       restrict_to(arrival.barrier, due);
       const AtomicAccess& atomic = program_.atomics[arrival.op->extra];
       if (!atomics_.update_located(block, owner, through, *arrival.op, atomic, arrival.barrier)) return false;
@@ -269,7 +269,7 @@ bool CopyUnit::make_arrivals(Block& block, const Warp& warp, const Fragment& fra
 void CopyUnit::finish(Block& block) {
   if (block.copies_pending == 0) return;
   const auto watchers = std::exchange(worker_.watchers, {});
-  for (Warp& warp : block.warps) wait_for_copies(block, warp, every_copy, ~0u);
+  for (Warp& warp : block.warps) wait_for_copies(block, warp, kEveryCopy, ~0u);
   worker_.watchers = watchers;
 }
 

@@ -14,19 +14,19 @@ class CopyUnit : Unit {
       : Unit(worker), memory_(memory), atomics_(atomics), copy_frame_(worker.copy_frame) {}
 
   /// Carries out any of the instructions of asynchronous copies. False: it is a fault.
-  bool step(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op, Mask mask);
+  bool step(Block& block, Warp& warp, const WarpSplit& split, const MicroOp& op, Mask mask);
   /// The block has ended: copies without a wait are made and counted, and no watcher sees them.
   void finish(Block& block);
 
  private:
-  bool start_copy(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op, Mask mask);
+  bool start_copy(Block& block, Warp& warp, const WarpSplit& split, const MicroOp& op, Mask mask);
   bool wait_for_copies(Block& block, Warp& warp, std::uint32_t groups_left, Mask mask);
   bool make_copy(Block& block, Warp& warp, PendingCopy& copy, Mask lanes);
-  void start_arrival(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op, Mask mask);
-  bool make_arrivals(Block& block, const Warp& warp, const Fragment& fragment, const MicroOp& op, Mask mask);
-  bool is_in_bounds(Block& block, Warp& warp, const MicroOp& op, const MemoryAccess& access, const Located& at);
+  void start_arrival(Block& block, Warp& warp, const WarpSplit& split, const MicroOp& op, Mask mask);
+  bool make_arrivals(Block& block, const Warp& warp, const WarpSplit& split, const MicroOp& op, Mask mask);
+  bool is_in_bounds(Block& block, Warp& warp, const MicroOp& op, const MemoryAccess& access, const LaneAddresses& at);
   void fetch(const Block& block, Warp& warp, const PendingCopy& copy, Mask lanes);
-  void restrict_to(Located& at, Mask mask) const;
+  void restrict_to(LaneAddresses& at, Mask mask) const;
 
   LoadStoreUnit& memory_;
   AtomicUnit& atomics_;

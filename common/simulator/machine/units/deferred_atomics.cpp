@@ -7,9 +7,9 @@ namespace cudasim {
 namespace {
 
 /// After so many accesses elsewhere all stretches are given up.
-constexpr unsigned most_misses = 64;
+constexpr unsigned kMostMisses = 64;
 /// So few accesses are as quick at once. Where the words are read that soon, most later ones will be, too.
-constexpr unsigned too_few = 4, refused_then = 256;
+constexpr unsigned kTooFew = 4, kRefusedThen = 256;
 
 }  // namespace
 
@@ -23,21 +23,21 @@ bool DeferredAtomics::finds(std::uintptr_t first, std::uintptr_t end) {
   const auto is_free = [](const Stretch& stretch) { return stretch.used.end == 0; };
   auto* place = std::find_if(stretches_.begin(), stretches_.end(), is_free);
   if (place == stretches_.end()) {
-    if (++misses_ < most_misses) return false;
+    if (++misses_ < kMostMisses) return false;
     flush();
     place = stretches_.begin();
   }
   misses_ = 0;
   now_ = place;
-  if (now_->sums == nullptr) now_->sums = std::make_unique<Word[]>(stretch_bytes / sizeof(Word));
-  now_->first = (first - (2 * most_bytes - (end - first)) / 2) / line_bytes * line_bytes;
+  if (now_->sums == nullptr) now_->sums = std::make_unique<Word[]>(kStretchBytes / sizeof(Word));
+  now_->first = (first - (2 * kMostBytes - (end - first)) / 2) / kLineBytes * kLineBytes;
   return true;
 }
 
 void DeferredAtomics::look_closely(std::uintptr_t first, std::uintptr_t end) {
   const auto is_there = [=](const Stretch& stretch) { return stretch.used.meets(first, end); };
   if (std::none_of(stretches_.begin(), stretches_.end(), is_there)) return;
-  if (taken_ < too_few) to_refuse_ = refused_then;
+  if (taken_ < kTooFew) to_refuse_ = kRefusedThen;
   add_to_memory();
 }
 
@@ -50,16 +50,16 @@ void DeferredAtomics::add_to_memory() {
 }
 
 void DeferredAtomics::add_to_memory(Stretch& stretch) {
-  constexpr std::size_t words_of_line = line_bytes / sizeof(Word);
+  constexpr std::size_t kWordsOfLine = kLineBytes / sizeof(Word);
   const std::size_t last = (stretch.used.end - stretch.first) / sizeof(Word);
-  std::size_t line = (stretch.used.begin - stretch.first) / line_bytes * words_of_line;
-  for (; line < last; line += words_of_line) {
+  std::size_t line = (stretch.used.begin - stretch.first) / kLineBytes * kWordsOfLine;
+  for (; line < last; line += kWordsOfLine) {
     Word* const sums = &stretch.sums[line];
     Word any = 0;
-    for (std::size_t i = 0; i < words_of_line; ++i) any |= sums[i];
+    for (std::size_t i = 0; i < kWordsOfLine; ++i) any |= sums[i];
     if (any == 0) continue;
     Word* const memory = reinterpret_cast<Word*>(stretch.first) + line;
-    for (std::size_t i = 0; i < words_of_line; ++i) {
+    for (std::size_t i = 0; i < kWordsOfLine; ++i) {
       if (sums[i] == 0) continue;
       __atomic_fetch_add(&memory[i], sums[i], __ATOMIC_ACQ_REL);
       sums[i] = 0;

@@ -40,10 +40,10 @@ class DeferredAtomics {
   using Word = std::uint32_t;
   /// The most bytes in which cells are collected, wherever the first one begins. It holds most histograms, and is small
   /// beside the caches of a core.
-  static constexpr std::size_t most_bytes = 16384;
+  static constexpr std::size_t kMostBytes = 16384;
 
   /// Whether words in [begin, begin + bytes) may be added to later. True: only such additions follow, until anything
-  /// else is called. The size `bytes` is at most `most_bytes`, `begin` a multiple of a word.
+  /// else is called. The size `bytes` is at most `kMostBytes`, `begin` a multiple of a word.
   bool takes(std::byte* begin, std::size_t bytes) {
     const std::uintptr_t first = number(begin), end = first + bytes;
     if (to_refuse_ != 0) return --to_refuse_, false;
@@ -66,7 +66,7 @@ class DeferredAtomics {
   }
 
  private:
-  static constexpr std::size_t line_bytes = 64, stretch_bytes = 2 * most_bytes + line_bytes;
+  static constexpr std::size_t kLineBytes = 64, kStretchBytes = 2 * kMostBytes + kLineBytes;
   struct Range {
     std::uintptr_t begin = ~std::uintptr_t{0}, end = 0;
     bool meets(std::uintptr_t first, std::uintptr_t last) const { return first < end && last > begin; }
@@ -80,7 +80,7 @@ class DeferredAtomics {
     std::uintptr_t first = 0;
     Range used;  // within it
     bool reaches(std::uintptr_t begin, std::uintptr_t end) const {
-      return sums != nullptr && begin >= first && end <= first + stretch_bytes;
+      return sums != nullptr && begin >= first && end <= first + kStretchBytes;
     }
   };
   static std::uintptr_t number(const std::byte* place) { return reinterpret_cast<std::uintptr_t>(place); }

@@ -35,7 +35,7 @@ using Space = ptx::Space;
 template <class Body>
 void for_lanes(Mask mask, Body body) {
   if (mask == ~0u) {
-    for (unsigned lane = 0; lane < warp_size; ++lane) body(lane);
+    for (unsigned lane = 0; lane < kWarpSize; ++lane) body(lane);
   } else {
     for (Mask m = mask; m != 0; m &= m - 1) body(static_cast<unsigned>(__builtin_ctz(m)));
   }
@@ -81,11 +81,11 @@ LoadStoreUnit::LoadStoreUnit(Worker& worker)
     : Unit(worker),
       local_bytes_(worker.local_bytes),
       site_count_(count_of_sites(worker.program.origins.size())),
-      sites_(zeroed<Site>(site_count_)),
+      sites_(zeroed<AccessSite>(site_count_)),
       additions_(worker.additions),
       is_watched_(!worker.watchers.empty()),
-      takes_neighbours_(is_watched_ && std::all_of(worker.watchers.begin(), worker.watchers.end(),
-                                                   [](const auto& watcher) { return watcher->takes_neighbours(); })) {}
+      takes_coalesced_(is_watched_ && std::all_of(worker.watchers.begin(), worker.watchers.end(),
+                                                  [](const auto& watcher) { return watcher->takes_coalesced(); })) {}
 
 void LoadStoreUnit::fault(const Block& block, const Warp& warp, const MicroOp& op, Space space, std::uint64_t address,
                           unsigned lane, std::uint32_t bytes, bool is_store, FindingKind kind) {
@@ -94,8 +94,8 @@ void LoadStoreUnit::fault(const Block& block, const Warp& warp, const MicroOp& o
 }
 
 /// The host's bytes behind one lane's address, or nullptr and the error.
-std::byte* LoadStoreUnit::resolve(const Block& block, const Warp& warp, const Located& at, unsigned lane, bool is_store,
-                                  FindingKind& problem) {
+std::byte* LoadStoreUnit::resolve(const Block& block, const Warp& warp, const LaneAddresses& at, unsigned lane,
+                                  bool is_store, FindingKind& problem) {
   const std::uint64_t address = at.of(lane);
   const std::uint32_t bytes = at.bytes;
   if (bytes > 1 && address % bytes != 0) {
@@ -144,7 +144,7 @@ std::byte* LoadStoreUnit::resolve(const Block& block, const Warp& warp, const Lo
 }
 
 /// The host's bytes behind the least address, if all bytes from there to the end may be touched; or nullptr.
-std::byte* LoadStoreUnit::resolve_span(const Block& block, const Warp& warp, const Located& at, bool is_store) {
+std::byte* LoadStoreUnit::resolve_span(const Block& block, const Warp& warp, const LaneAddresses& at, bool is_store) {
   const std::uint64_t least = at.least(), end = at.end();
   if (end < least) return nullptr;  // past the last address
   switch (at.space) {
@@ -164,9 +164,8 @@ std::byte* LoadStoreUnit::resolve_span(const Block& block, const Warp& warp, con
 }
 
 /// Accesses to shared memory that never conflict.
-[[gnu::always_inline]] inline void LoadStoreUnit::count_neighbours(const MicroOp& op, bool is_store, Space space,
-                                                                   std::uint64_t first, Mask mask,
-                                                                   std::uint32_t bytes) {
+[[gnu::always_inline]] inline void LoadStoreUnit::count_coalesced(const MicroOp& op, bool is_store, Space space,
+                                                                  std::uint64_t first, Mask mask, std::uint32_t bytes) {
   auto& c = counters_[op.counter];
   if (space == Space::shared) {
     ++(is_store ? c.shared_store_requests : c.shared_load_requests);
@@ -178,8 +177,8 @@ std::byte* LoadStoreUnit::resolve_span(const Block& block, const Warp& warp, con
 }
 
 /// Elements of 4 or 8 bytes side by side.
-bool LoadStoreUnit::move_neighbours(const Block& block, const Warp& warp, const Fragment& fragment, const MicroOp& op,
-                                    const MemoryAccess& access, const Located& at) {
+bool LoadStoreUnit::move_coalesced(const Block& block, const Warp& warp, const WarpSplit& split, const MicroOp& op,
+                                   const MemoryAccess& access, const LaneAddresses& at) {
   const unsigned lane = at.first_lane();
   const std::uint64_t begin = at.first + lane * at.bytes;
   if ((begin & (at.bytes - 1)) != 0) return false;
@@ -187,16 +186,16 @@ bool LoadStoreUnit::move_neighbours(const Block& block, const Warp& warp, const 
   if (memory == nullptr) return false;
   if (at.space == Space::global) look_ahead(at.site->place, memory, at.end() - at.least(), access.is_store);
   memory -= lane * at.bytes;
-  std::byte* slot = warp.frames + fragment.frame + access.data[0].slot;
+  std::byte* slot = warp.frames + split.frame + access.data[0].slot;
   const auto copy = at.bytes == 4 ? kernels_.copy32 : kernels_.copy64;
   access.is_store ? copy(memory, slot, at.mask) : copy(slot, memory, at.mask);
   if (access.joined.part != MemoryAccess::Joined::Part::none) {
-    Located all = at;
+    LaneAddresses all = at;
     all.spell_out();
     count(op, access, at.space, passes_of(kernels_, access, all));
     return true;
   }
-  count_neighbours(op, access.is_store, at.space, at.first, at.mask, at.bytes);
+  count_coalesced(op, access.is_store, at.space, at.first, at.mask, at.bytes);
   return true;
 }
 
@@ -204,18 +203,18 @@ bool LoadStoreUnit::move_neighbours(const Block& block, const Warp& warp, const 
 template <class Element, class Address, bool is_store>
 [[gnu::always_inline]] inline bool LoadStoreUnit::move_side_by_side(const Block& block, std::byte* frame,
                                                                     const MicroOp& op, const MemoryAccess& access,
-                                                                    Site& site, Mask mask,
-                                                                    LaneKernels::MoveNeighbours move) {
-  constexpr std::uint64_t bytes = sizeof(Element);
-  constexpr bool in_global = sizeof(Address) == 8;
+                                                                    AccessSite& site, Mask mask,
+                                                                    LaneKernels::MoveCoalesced move) {
+  constexpr std::uint64_t kBytes = sizeof(Element);
+  constexpr bool kInGlobal = sizeof(Address) == 8;
   const auto* const base = reinterpret_cast<const Address*>(frame + access.base);
   const auto lane = static_cast<unsigned>(__builtin_ctz(mask)), last = 31 - static_cast<unsigned>(__builtin_clz(mask));
-  const std::uint64_t begin = base[lane], length = (last - lane) * bytes;
+  const std::uint64_t begin = base[lane], length = (last - lane) * kBytes;
   if (base[last] != begin + length) return false;  // no need to test the others
-  const std::uint64_t least = begin + static_cast<std::uint64_t>(access.displacement), end = least + length + bytes;
-  if (least % bytes != 0 || end < least) return false;
+  const std::uint64_t least = begin + static_cast<std::uint64_t>(access.displacement), end = least + length + kBytes;
+  if (least % kBytes != 0 || end < least) return false;
   std::byte* memory = nullptr;
-  if constexpr (in_global) {
+  if constexpr (kInGlobal) {
     memory = site.bytes_at(grid_.memory, least, end, is_store);
     if (memory == nullptr) return false;
     additions_.before(memory, end - least);
@@ -224,10 +223,10 @@ template <class Element, class Address, bool is_store>
     memory = block.shared + least;
   }
   std::byte* const slot = frame + access.data[0].slot;
-  std::byte* const of_lane_0 = memory - lane * bytes;
-  if (!move(base, begin - lane * bytes, is_store ? of_lane_0 : slot, is_store ? slot : of_lane_0, mask)) return false;
-  if constexpr (in_global) look_ahead(site.place, memory, end - least, is_store);
-  count_neighbours(op, is_store, in_global ? Space::global : Space::shared, least - lane * bytes, mask, bytes);
+  std::byte* const of_lane_0 = memory - lane * kBytes;
+  if (!move(base, begin - lane * kBytes, is_store ? of_lane_0 : slot, is_store ? slot : of_lane_0, mask)) return false;
+  if constexpr (kInGlobal) look_ahead(site.place, memory, end - least, is_store);
+  count_coalesced(op, is_store, kInGlobal ? Space::global : Space::shared, least - lane * kBytes, mask, kBytes);
   return true;
 }
 
@@ -235,61 +234,61 @@ template <class Element, class Address, bool is_store>
 /// counted in one go. False: nothing has been done.
 template <bool is_store>
 bool LoadStoreUnit::move_simple(const Block& block, std::byte* frame, const MicroOp& op, const MemoryAccess& access,
-                                Site& site, Mask mask) {
+                                AccessSite& site, Mask mask) {
   using Word = std::uint32_t;
   using Pair = std::uint64_t;
   if (access.space == Space::shared)
     return move_side_by_side<Word, Word, is_store>(block, frame, op, access, site, mask,
-                                                   kernels_.move_neighbours32_at_32);
+                                                   kernels_.move_coalesced32_at_32);
   if (access.bytes == 8)
     return move_side_by_side<Pair, Pair, is_store>(block, frame, op, access, site, mask,
-                                                   kernels_.move_neighbours64_at_64);
-  const auto move = kernels_.move_neighbours32_at_64;
+                                                   kernels_.move_coalesced64_at_64);
+  const auto move = kernels_.move_coalesced32_at_64;
   return mask == ~0u ? move_side_by_side<Word, Pair, is_store>(block, frame, op, access, site, ~0u, move)
                      : move_side_by_side<Word, Pair, is_store>(block, frame, op, access, site, mask, move);
 }
 
 template bool LoadStoreUnit::move_simple<false>(const Block& block, std::byte* frame, const MicroOp& op,
-                                                const MemoryAccess& access, Site& site, Mask mask);
+                                                const MemoryAccess& access, AccessSite& site, Mask mask);
 template bool LoadStoreUnit::move_simple<true>(const Block& block, std::byte* frame, const MicroOp& op,
-                                               const MemoryAccess& access, Site& site, Mask mask);
+                                               const MemoryAccess& access, AccessSite& site, Mask mask);
 
 /// An access that is_simple, of a whole warp to global memory, if its lanes touch elements side by side. The watchers
 /// must have no more to report of it: they get the access, and it is moved and counted. False: nothing has been moved.
-bool LoadStoreUnit::move_neighbours_told(const Step& step, const MemoryAccess& access) {
-  std::byte* const frame = step.warp.frames + step.fragment.frame;
+bool LoadStoreUnit::move_coalesced_watched(const Step& step, const MemoryAccess& access) {
+  std::byte* const frame = step.warp.frames + step.split.frame;
   const auto* const base = reinterpret_cast<const std::uint64_t*>(frame + access.base);
   const std::uint32_t bytes = access.bytes;
-  const std::uint64_t begin = base[0], length = std::uint64_t{warp_size} * bytes;
-  if (base[warp_size - 1] != begin + length - bytes) return false;  // no need to test the others
+  const std::uint64_t begin = base[0], length = std::uint64_t{kWarpSize} * bytes;
+  if (base[kWarpSize - 1] != begin + length - bytes) return false;  // no need to test the others
   const std::uint64_t least = begin + static_cast<std::uint64_t>(access.displacement), end = least + length;
   if (least % bytes != 0 || end < least || !kernels_.contiguous64(base, begin, bytes, ~0u)) return false;
-  Site& site = this->site(step.op, access.is_store);
+  AccessSite& site = this->site(step.op, access.is_store);
   std::byte* const memory = site.bytes_at(grid_.memory, least, end, access.is_store);
   if (memory == nullptr) return false;
-  const Neighbours now{site.allocation, least, length};
+  const CoalescedAccess now{site.allocation, least, length};
   // From behind: the watcher of undefined values comes last, and may be called twice.
   const bool told = std::all_of(watchers_.rbegin(), watchers_.rend(), [&](const auto& watcher) {
-    return watcher->before_neighbours(step, access, site, now);
+    return watcher->before_coalesced(step, access, site, now);
   });
   if (!told) return false;
   additions_.before(memory, length);
   look_ahead(site.place, memory, length, access.is_store);
   std::byte* const slot = frame + access.data[0].slot;
   kernels_.copy_all(access.is_store ? memory : slot, access.is_store ? slot : memory, bytes == 8);
-  count_neighbours(step.op, access.is_store, Space::global, least, ~0u, bytes);
+  count_coalesced(step.op, access.is_store, Space::global, least, ~0u, bytes);
   return true;
 }
 
-bool LoadStoreUnit::move_at_once(const Block& block, const Warp& warp, const Fragment& fragment, const MicroOp& op,
-                                 const MemoryAccess& access, Located& at) {
+bool LoadStoreUnit::move_at_once(const Block& block, const Warp& warp, const WarpSplit& split, const MicroOp& op,
+                                 const MemoryAccess& access, LaneAddresses& at) {
   if (!at.near() || !at.aligned()) return false;
   std::byte* memory = resolve_span(block, warp, at, access.is_store);
   if (memory == nullptr) return false;
   const std::size_t stride = at.space == Space::local ? local_bytes_ : 0;
   for (unsigned i = 0; i < access.count; ++i) {
     const auto& data = access.data[i];
-    std::byte* slot = warp.frames + fragment.frame + data.slot;
+    std::byte* slot = warp.frames + split.frame + data.slot;
     std::byte* element = memory + i * access.bytes;
     auto place = [=, &at](unsigned lane) { return element + at.span.offset[lane] + lane * stride; };
     if (access.bytes == 4 && !data.wide && !data.sink && !access.is_store && stride == 0) {
@@ -309,8 +308,8 @@ bool LoadStoreUnit::move_at_once(const Block& block, const Warp& warp, const Fra
 
 /// Notes how far the lanes of this access, which has just been made and counted, may lie elsewhere without a new
 /// look-up.
-void LoadStoreUnit::may_repeat(const MemoryAccess& access, const Located& at) const {
-  Site& site = *at.site;
+void LoadStoreUnit::may_repeat(const MemoryAccess& access, const LaneAddresses& at) const {
+  AccessSite& site = *at.site;
   site.repeats = false;
   if (access.space != Space::shared || access.base_kind != MemoryAccess::Base::reg32 || at.mask != ~0u ||
       access.bytes != 4 || access.count > 4)
@@ -327,8 +326,8 @@ void LoadStoreUnit::may_repeat(const MemoryAccess& access, const Located& at) co
 }
 
 /// Whether no watcher has more to report of an access than that it was made again.
-bool LoadStoreUnit::is_nothing_new(const Step& step, const MemoryAccess& access, Site& site, const std::uint32_t* base,
-                                   std::uint32_t begin) const {
+bool LoadStoreUnit::is_nothing_new(const Step& step, const MemoryAccess& access, AccessSite& site,
+                                   const std::uint32_t* base, std::uint32_t begin) const {
   if (!kernels_.same_distances(base, site.offset)) return false;
   // From behind: the watcher of undefined values comes last, and is quick.
   return std::all_of(watchers_.rbegin(), watchers_.rend(),
@@ -336,16 +335,16 @@ bool LoadStoreUnit::is_nothing_new(const Step& step, const MemoryAccess& access,
 }
 
 /// The same access again, with the same distances between its lanes. False: nothing has been done.
-inline bool LoadStoreUnit::repeat(const Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op,
+inline bool LoadStoreUnit::repeat(const Block& block, Warp& warp, const WarpSplit& split, const MicroOp& op,
                                   const MemoryAccess& access, Mask mask) {
-  Site& site = this->site(op, access.is_store);
+  AccessSite& site = this->site(op, access.is_store);
   if (!site.repeats || site.access != &access || mask != ~0u) return false;
-  std::byte* const frame = warp.frames + fragment.frame;
+  std::byte* const frame = warp.frames + split.frame;
   const auto* base = reinterpret_cast<const std::uint32_t*>(frame + access.base);
   const std::uint32_t begin = base[0] - site.offset[0] + static_cast<std::uint32_t>(access.displacement);
   const std::uint32_t bytes = std::uint32_t{access.bytes} * access.count;
   if (begin - site.room_begin > site.room || (begin & (bytes - 1)) != 0) return false;
-  if (!watchers_.empty() && !is_nothing_new({block, warp, fragment, op}, access, site, base, begin)) return false;
+  if (!watchers_.empty() && !is_nothing_new({block, warp, split, op}, access, site, base, begin)) return false;
   WordMove move;
   move.memory = block.shared + begin;
   move.offset = site.offset;
@@ -358,9 +357,9 @@ inline bool LoadStoreUnit::repeat(const Block& block, Warp& warp, const Fragment
   return true;
 }
 
-bool LoadStoreUnit::move_each(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op,
-                              const MemoryAccess& access, Located& at) {
-  std::byte* frame = warp.frames + fragment.frame;
+bool LoadStoreUnit::move_each(Block& block, Warp& warp, const WarpSplit& split, const MicroOp& op,
+                              const MemoryAccess& access, LaneAddresses& at) {
+  std::byte* frame = warp.frames + split.frame;
   for (Mask m = at.mask; m != 0; m &= m - 1) {
     const auto lane = static_cast<unsigned>(__builtin_ctz(m));
     FindingKind problem;
@@ -385,36 +384,36 @@ void LoadStoreUnit::fill_parameter(std::byte* frame, const MemoryAccess& access,
   (data.wide ? kernels_.fill64 : kernels_.fill32)(frame + data.slot, value, mask);
 }
 
-bool LoadStoreUnit::access_located(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op,
-                                   const MemoryAccess& access, Located& at) {
-  const Step step{block, warp, fragment, op};
+bool LoadStoreUnit::access_located(Block& block, Warp& warp, const WarpSplit& split, const MicroOp& op,
+                                   const MemoryAccess& access, LaneAddresses& at) {
+  const Step step{block, warp, split, op};
   for (const auto& watcher : watchers_) watcher->before(step, access, nullptr, at);
-  const bool moved = at.how == Located::How::neighbours ? move_neighbours(block, warp, fragment, op, access, at)
-                                                        : move_at_once(block, warp, fragment, op, access, at);
-  if (!moved && !move_each(block, warp, fragment, op, access, at)) return false;
+  const bool moved = at.how == LaneAddresses::How::coalesced ? move_coalesced(block, warp, split, op, access, at)
+                                                             : move_at_once(block, warp, split, op, access, at);
+  if (!moved && !move_each(block, warp, split, op, access, at)) return false;
   for (const auto& watcher : watchers_) watcher->after(step, access, nullptr, at);
   return true;
 }
 
-bool LoadStoreUnit::access_any(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op,
+bool LoadStoreUnit::access_any(Block& block, Warp& warp, const WarpSplit& split, const MicroOp& op,
                                const MemoryAccess& access, Mask mask) {
   if (access.space == Space::param && is_plain_parameter(access, grid_.launch.parameters.size())) {
-    fill_parameter(warp.frames + fragment.frame, access, mask);
-    if (values_ != nullptr) values_->result(warp, fragment, access.data[0].slot, mask);
+    fill_parameter(warp.frames + split.frame, access, mask);
+    if (values_ != nullptr) values_->result(warp, split, access.data[0].slot, mask);
     return true;
   }
-  return repeat(block, warp, fragment, op, access, mask) || locate_and_access(block, warp, fragment, op, access, mask);
+  return repeat(block, warp, split, op, access, mask) || locate_and_access(block, warp, split, op, access, mask);
 }
 
 // The rest of it is short, and most accesses are nothing else.
-[[gnu::flatten]] bool LoadStoreUnit::locate_and_access(Block& block, Warp& warp, const Fragment& fragment,
+[[gnu::flatten]] bool LoadStoreUnit::locate_and_access(Block& block, Warp& warp, const WarpSplit& split,
                                                        const MicroOp& op, const MemoryAccess& access, Mask mask) {
-  if (values_ != nullptr) values_->base({block, warp, fragment, op}, access, mask);
-  Located at;
+  if (values_ != nullptr) values_->base({block, warp, split, op}, access, mask);
+  LaneAddresses at;
   do {
-    mask = locate(warp, fragment, op, access, mask, at);
+    mask = locate(warp, split, op, access, mask, at);
     if (access.space == Space::generic && access.is_store && at.space != Space::local) ++generic_stores_;
-    if (!access_located(block, warp, fragment, op, access, at)) return false;
+    if (!access_located(block, warp, split, op, access, at)) return false;
   } while (mask != 0);
   return true;
 }

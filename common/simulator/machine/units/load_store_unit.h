@@ -13,34 +13,35 @@ class LoadStoreUnit : Unit {
 
   /// Carries out a load or a store. False: it is a fault.
   template <bool is_store>
-  [[gnu::always_inline]] bool access(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op,
+  [[gnu::always_inline]] bool access(Block& block, Warp& warp, const WarpSplit& split, const MicroOp& op,
                                      const MemoryAccess& access, Mask mask) {
-    if (access.is_simple && takes_neighbours_ && mask == ~0u && access.space == ptx::Space::global &&
-        move_neighbours_told({block, warp, fragment, op}, access))
+    if (access.is_simple && takes_coalesced_ && mask == ~0u && access.space == ptx::Space::global &&
+        move_coalesced_watched({block, warp, split, op}, access))
       return true;
     if (access.is_simple && !is_watched_) {
-      Site& site = this->site(op, is_store);
+      AccessSite& site = this->site(op, is_store);
       // Lanes that were apart the last time mostly are apart again.
-      const bool lay_apart = site.access == &access;
-      if (!lay_apart && move_simple<is_store>(block, warp.frames + fragment.frame, op, access, site, mask)) return true;
+      const bool was_scattered = site.access == &access;
+      if (!was_scattered && move_simple<is_store>(block, warp.frames + split.frame, op, access, site, mask))
+        return true;
     }
-    return access_any(block, warp, fragment, op, access, mask);
+    return access_any(block, warp, split, op, access, mask);
   }
   /// The same where the lanes lie at `at`.
-  bool access_located(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op, const MemoryAccess& access,
-                      Located& at);
+  bool access_located(Block& block, Warp& warp, const WarpSplit& split, const MicroOp& op, const MemoryAccess& access,
+                      LaneAddresses& at);
   /// A load of one of the kernel's parameters.
   void fill_parameter(std::byte* frame, const MemoryAccess& access, Mask mask) const;
 
   // ---- for other units: where lanes lie, and the host's bytes there
-  Mask locate(const Warp& warp, const Fragment& fragment, const MicroOp& op, const MemoryAccess& access, Mask mask,
-              Located& at);
+  Mask locate(const Warp& warp, const WarpSplit& split, const MicroOp& op, const MemoryAccess& access, Mask mask,
+              LaneAddresses& at);
   /// `at` was found earlier: the site then describes it again.
-  static void remember(const MemoryAccess& access, const Located& at);
-  Site& site(const MicroOp& op, bool is_store) { return sites_[site_index(op.counter, is_store, site_count_)]; }
+  static void remember(const MemoryAccess& access, const LaneAddresses& at);
+  AccessSite& site(const MicroOp& op, bool is_store) { return sites_[site_index(op.counter, is_store, site_count_)]; }
   /// Deferred additions take effect before a caller gets the bytes.
-  std::byte* resolve_span(const Block& block, const Warp& warp, const Located& at, bool is_store);
-  std::byte* resolve(const Block& block, const Warp& warp, const Located& at, unsigned lane, bool is_store,
+  std::byte* resolve_span(const Block& block, const Warp& warp, const LaneAddresses& at, bool is_store);
+  std::byte* resolve(const Block& block, const Warp& warp, const LaneAddresses& at, unsigned lane, bool is_store,
                      FindingKind& problem);
   /// Reports the error of one lane's access.
   void fault(const Block& block, const Warp& warp, const MicroOp& op, ptx::Space space, std::uint64_t address,
@@ -53,39 +54,39 @@ class LoadStoreUnit : Unit {
   std::uint64_t generic_stores() const { return generic_stores_; }
 
  private:
-  bool access_any(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op, const MemoryAccess& access,
+  bool access_any(Block& block, Warp& warp, const WarpSplit& split, const MicroOp& op, const MemoryAccess& access,
                   Mask mask);
-  [[gnu::noinline]] bool locate_and_access(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op,
+  [[gnu::noinline]] bool locate_and_access(Block& block, Warp& warp, const WarpSplit& split, const MicroOp& op,
                                            const MemoryAccess& access, Mask mask);
-  [[gnu::noinline]] bool is_nothing_new(const Step& step, const MemoryAccess& access, Site& site,
+  [[gnu::noinline]] bool is_nothing_new(const Step& step, const MemoryAccess& access, AccessSite& site,
                                         const std::uint32_t* base, std::uint32_t begin) const;
-  bool repeat(const Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op, const MemoryAccess& access,
+  bool repeat(const Block& block, Warp& warp, const WarpSplit& split, const MicroOp& op, const MemoryAccess& access,
               Mask mask);
-  void may_repeat(const MemoryAccess& access, const Located& at) const;
-  bool locate_neighbours(const Warp& warp, const Fragment& fragment, const MemoryAccess& access, Located& at) const;
+  void may_repeat(const MemoryAccess& access, const LaneAddresses& at) const;
+  bool locate_coalesced(const Warp& warp, const WarpSplit& split, const MemoryAccess& access, LaneAddresses& at) const;
   template <class Element, class Address, bool is_store>
   bool move_side_by_side(const Block& block, std::byte* frame, const MicroOp& op, const MemoryAccess& access,
-                         Site& site, Mask mask, LaneKernels::MoveNeighbours move);
+                         AccessSite& site, Mask mask, LaneKernels::MoveCoalesced move);
   template <bool is_store>
-  bool move_simple(const Block& block, std::byte* frame, const MicroOp& op, const MemoryAccess& access, Site& site,
-                   Mask mask);
-  bool move_neighbours_told(const Step& step, const MemoryAccess& access);
-  bool move_neighbours(const Block& block, const Warp& warp, const Fragment& fragment, const MicroOp& op,
-                       const MemoryAccess& access, const Located& at);
-  [[gnu::noinline]] bool move_at_once(const Block& block, const Warp& warp, const Fragment& fragment, const MicroOp& op,
-                                      const MemoryAccess& access, Located& at);
-  [[gnu::noinline]] bool move_each(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op,
-                                   const MemoryAccess& access, Located& at);
-  void count_neighbours(const MicroOp& op, bool is_store, ptx::Space space, std::uint64_t first, Mask mask,
-                        std::uint32_t bytes);
-  void count_as_before(const MicroOp& op, const MemoryAccess& access, Located& at);
+  bool move_simple(const Block& block, std::byte* frame, const MicroOp& op, const MemoryAccess& access,
+                   AccessSite& site, Mask mask);
+  bool move_coalesced_watched(const Step& step, const MemoryAccess& access);
+  bool move_coalesced(const Block& block, const Warp& warp, const WarpSplit& split, const MicroOp& op,
+                      const MemoryAccess& access, const LaneAddresses& at);
+  [[gnu::noinline]] bool move_at_once(const Block& block, const Warp& warp, const WarpSplit& split, const MicroOp& op,
+                                      const MemoryAccess& access, LaneAddresses& at);
+  [[gnu::noinline]] bool move_each(Block& block, Warp& warp, const WarpSplit& split, const MicroOp& op,
+                                   const MemoryAccess& access, LaneAddresses& at);
+  void count_coalesced(const MicroOp& op, bool is_store, ptx::Space space, std::uint64_t first, Mask mask,
+                       std::uint32_t bytes);
+  void count_as_before(const MicroOp& op, const MemoryAccess& access, LaneAddresses& at);
 
   const std::uint32_t local_bytes_;  // of a lane
   const std::size_t site_count_;
-  const Zeroed<Site> sites_;
+  const Zeroed<AccessSite> sites_;
   DeferredAtomics& additions_;
-  const bool is_watched_;        // by one watcher at least
-  const bool takes_neighbours_;  // by some watchers, and all of these do
+  const bool is_watched_;       // by one watcher at least
+  const bool takes_coalesced_;  // by some watchers, and all of these do
   std::uint64_t generic_stores_ = 0;
 };
 

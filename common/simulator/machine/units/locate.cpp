@@ -17,8 +17,8 @@ bool fills_slots(const MemoryAccess& access) {
 }
 
 /// Whether the lanes have the same distances as the last time. Sets the span if so.
-bool lie_as_before(const LaneKernels& kernels, const Site& site, const std::uint32_t* base, std::uint32_t displacement,
-                   std::uint32_t bytes, Span& span) {
+bool lie_as_before(const LaneKernels& kernels, const AccessSite& site, const std::uint32_t* base,
+                   std::uint32_t displacement, std::uint32_t bytes, Span& span) {
   const std::uint32_t begin = base[0] - site.offset[0] + displacement;
   if (site.most - site.least > ~begin || (begin - site.least) % bytes != 0) return false;
   if (!kernels.same_distances(base, site.offset)) return false;
@@ -31,9 +31,9 @@ bool lie_as_before(const LaneKernels& kernels, const Site& site, const std::uint
 
 }  // namespace
 
-void LoadStoreUnit::remember(const MemoryAccess& access, const Located& at) {
+void LoadStoreUnit::remember(const MemoryAccess& access, const LaneAddresses& at) {
   if (!at.near()) return;
-  Site& site = *at.site;
+  AccessSite& site = *at.site;
   const bool same = site.access == &access && site.mask == at.mask &&
                     std::memcmp(site.offset, at.span.offset, sizeof site.offset) == 0;
   site.least = at.span.least;
@@ -48,10 +48,10 @@ void LoadStoreUnit::remember(const MemoryAccess& access, const Located& at) {
 }
 
 /// Reads the base register as it is: a vector of addresses that has just been written is slow to read back.
-bool LoadStoreUnit::locate_neighbours(const Warp& warp, const Fragment& fragment, const MemoryAccess& access,
-                                      Located& at) const {
+bool LoadStoreUnit::locate_coalesced(const Warp& warp, const WarpSplit& split, const MemoryAccess& access,
+                                     LaneAddresses& at) const {
   if (!fills_slots(access)) return false;
-  const std::byte* slot = warp.frames + fragment.frame + access.base;
+  const std::byte* slot = warp.frames + split.frame + access.base;
   const unsigned lane = at.first_lane();
   if (access.base_kind == Base::reg64) {
     const auto* base = reinterpret_cast<const std::uint64_t*>(slot);
@@ -63,7 +63,7 @@ bool LoadStoreUnit::locate_neighbours(const Warp& warp, const Fragment& fragment
       at.space = space_of_address(at.first + lane * at.bytes);
       at.first -= window_base(at.space);
     }
-    at.how = Located::How::neighbours;
+    at.how = LaneAddresses::How::coalesced;
     return at.space == Space::global || (at.space == Space::shared && at.bytes == 4);
   }
   if (access.base_kind != Base::reg32 || access.space != Space::shared || at.bytes != 4) return false;
@@ -72,33 +72,33 @@ bool LoadStoreUnit::locate_neighbours(const Warp& warp, const Fragment& fragment
   // With addresses that wrap around, the first one alone is not enough.
   const std::uint64_t begin = std::uint64_t{base[lane]} + static_cast<std::uint64_t>(access.displacement);
   at.first = begin - 4 * lane;
-  at.how = Located::How::neighbours;
+  at.how = LaneAddresses::How::coalesced;
   return begin < 0x7fffffffu;
 }
 
 /// Fills `at` for those lanes of `mask` that are in one space, and returns the others: generic addresses may be in
 /// different windows.
-Mask LoadStoreUnit::locate(const Warp& warp, const Fragment& fragment, const MicroOp& op, const MemoryAccess& access,
-                           Mask mask, Located& at) {
+Mask LoadStoreUnit::locate(const Warp& warp, const WarpSplit& split, const MicroOp& op, const MemoryAccess& access,
+                           Mask mask, LaneAddresses& at) {
   at.mask = mask;
   at.space = access.space;
   at.bytes = std::uint32_t{access.bytes} * access.count;
-  Site& site = this->site(op, access.is_store);
+  AccessSite& site = this->site(op, access.is_store);
   at.site = &site;
   // Lanes that were apart the last time mostly are apart again, so this is tested first.
   if (access.space == Space::shared && access.base_kind == Base::reg32 && mask == ~0u && site.access == &access &&
       site.mask == ~0u) {
-    const auto* base = reinterpret_cast<const std::uint32_t*>(warp.frames + fragment.frame + access.base);
+    const auto* base = reinterpret_cast<const std::uint32_t*>(warp.frames + split.frame + access.base);
     if (lie_as_before(kernels_, site, base, static_cast<std::uint32_t>(access.displacement), at.bytes, at.span)) {
-      at.how = Located::How::as_before;
+      at.how = LaneAddresses::How::as_before;
       return 0;
     }
   }
   const bool may_repeat = mask == ~0u && access.space == Space::shared;
-  if (!may_repeat && locate_neighbours(warp, fragment, access, at)) return 0;
+  if (!may_repeat && locate_coalesced(warp, split, access, at)) return 0;
   at.space = access.space;
-  at.how = Located::How::apart;
-  lane_addresses(kernels_, warp, fragment, access, at.address);
+  at.how = LaneAddresses::How::apart;
+  lane_addresses(kernels_, warp, split, access, at.address);
   kernels_.span(at.address, mask, at.span);
   if (access.space == Space::generic) {
     at.space = space_of_address(at.address[at.first_lane()]);

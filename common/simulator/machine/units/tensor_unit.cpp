@@ -12,12 +12,12 @@ namespace {
 using MatrixMode = MatrixOperation::Mode;
 using Space = ptx::Space;
 
-constexpr unsigned most_matrix_elements = 512;
+constexpr unsigned kMostMatrixElements = 512;
 
 /// A matrix by rows, f64 in 64-bit places, anything else in 32-bit ones.
 union MatrixBuffer {
-  std::uint32_t narrow[most_matrix_elements];
-  std::uint64_t wide[most_matrix_elements];
+  std::uint32_t narrow[kMostMatrixElements];
+  std::uint64_t wide[kMostMatrixElements];
 };
 
 void gather(const std::byte* frame, const MatrixFragment& fragment, const FragmentMap& map, MatrixBuffer& to) {
@@ -28,11 +28,11 @@ void gather(const std::byte* frame, const MatrixFragment& fragment, const Fragme
     const std::uint16_t* place = map.place[i];
     if (bits == 64) {
       const auto* words = reinterpret_cast<const std::uint64_t*>(slot);
-      for (unsigned lane = 0; lane < warp_size; ++lane) to.wide[place[lane]] = words[lane];
+      for (unsigned lane = 0; lane < kWarpSize; ++lane) to.wide[place[lane]] = words[lane];
     } else {
       const auto* words = reinterpret_cast<const std::uint32_t*>(slot);
       const unsigned shift = i % per * bits;
-      for (unsigned lane = 0; lane < warp_size; ++lane) to.narrow[place[lane]] = words[lane] >> shift & mask;
+      for (unsigned lane = 0; lane < kWarpSize; ++lane) to.narrow[place[lane]] = words[lane] >> shift & mask;
     }
   }
 }
@@ -44,11 +44,11 @@ void scatter(std::byte* frame, const MatrixFragment& fragment, const FragmentMap
     const std::uint16_t* place = map.place[i];
     if (bits == 64) {
       auto* words = reinterpret_cast<std::uint64_t*>(slot);
-      for (unsigned lane = 0; lane < warp_size; ++lane) words[lane] = from.wide[place[lane]];
+      for (unsigned lane = 0; lane < kWarpSize; ++lane) words[lane] = from.wide[place[lane]];
     } else {
       auto* words = reinterpret_cast<std::uint32_t*>(slot);
       const unsigned shift = i % per * bits;
-      for (unsigned lane = 0; lane < warp_size; ++lane) {
+      for (unsigned lane = 0; lane < kWarpSize; ++lane) {
         const std::uint32_t before = shift == 0 ? 0 : words[lane];
         words[lane] = before | from.narrow[place[lane]] << shift;
       }
@@ -59,26 +59,26 @@ void scatter(std::byte* frame, const MatrixFragment& fragment, const FragmentMap
 }  // namespace
 
 bool TensorUnit::join_lanes(Warp& warp) const {
-  const Fragment* first = nullptr;
+  const WarpSplit* first = nullptr;
   Mask present = 0;
-  const auto waits = [&](const Fragment& f) {
-    return f.state == Fragment::State::at_warp_operation && program_.code[f.pc].kind == Kind::matrix;
+  const auto waits = [&](const WarpSplit& f) {
+    return f.state == WarpSplit::State::at_warp_operation && program_.code[f.pc].kind == MicroOpcode::matrix;
   };
-  for (const auto& f : warp.fragments) {
+  for (const auto& f : warp.splits) {
     if (!waits(f)) continue;
     if (first == nullptr) first = &f;
     if (f.pc == first->pc && f.activation == first->activation) present |= f.mask;
   }
   if (present != ~0u) return false;
-  Fragment all = *first;
+  WarpSplit all = *first;
   all.mask = present;
-  all.state = Fragment::State::runnable;
-  warp.fragments.assign(1, all);
+  all.state = WarpSplit::State::runnable;
+  warp.splits.assign(1, all);
   return true;
 }
 
 void TensorUnit::multiply(const Step& step, const MatrixOperation& operation) {
-  std::byte* const frame = step.warp.frames + step.fragment.frame;
+  std::byte* const frame = step.warp.frames + step.split.frame;
   MatrixBuffer a, b, c, d;
   gather(frame, operation.a, map_of(grid_, operation.a), a);
   gather(frame, operation.b, map_of(grid_, operation.b), b);
@@ -91,7 +91,7 @@ void TensorUnit::multiply(const Step& step, const MatrixOperation& operation) {
 }
 
 void TensorUnit::transpose(const Step& step, const MatrixOperation& operation) {
-  std::byte* const frame = step.warp.frames + step.fragment.frame;
+  std::byte* const frame = step.warp.frames + step.split.frame;
   MatrixBuffer from, to;
   gather(frame, operation.a, *operation.a.map, from);
   for (unsigned i = 0; i < 64; ++i) to.narrow[i % 8 * 8 + i / 8] = from.narrow[i];
@@ -99,21 +99,21 @@ void TensorUnit::transpose(const Step& step, const MatrixOperation& operation) {
   scatter(frame, operation.d, *operation.d.map, to);
 }
 
-bool TensorUnit::execute(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op) {
+bool TensorUnit::execute(Block& block, Warp& warp, const WarpSplit& split, const MicroOp& op) {
   const MatrixOperation& operation = program_.matrices[op.extra];
   switch (operation.mode) {
     case MatrixMode::multiply:
-      multiply({block, warp, fragment, op}, operation);
+      multiply({block, warp, split, op}, operation);
       return true;
     case MatrixMode::transpose:
-      transpose({block, warp, fragment, op}, operation);
+      transpose({block, warp, split, op}, operation);
       return true;
     case MatrixMode::load_rows:
     case MatrixMode::store_rows:
-      return move_rows(block, warp, fragment, op, operation);
+      return move_rows(block, warp, split, op, operation);
     case MatrixMode::load:
     case MatrixMode::store:
-      return move_fragment(block, warp, fragment, op, operation);
+      return move_fragment(block, warp, split, op, operation);
   }
   return false;
 }
@@ -122,21 +122,21 @@ bool TensorUnit::execute(Block& block, Warp& warp, const Fragment& fragment, con
 
 /// Lane 8 j + r has the address of row r of matrix j. Register j of lane 4 r + w holds word w of row r. Transposed, it
 /// holds the two elements r of the rows 2 w and 2 w + 1.
-bool TensorUnit::move_rows(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op,
+bool TensorUnit::move_rows(Block& block, Warp& warp, const WarpSplit& split, const MicroOp& op,
                            const MatrixOperation& operation) {
-  constexpr std::uint32_t row_bytes = 16;
+  constexpr std::uint32_t kRowBytes = 16;
   const MemoryAccess& given = program_.accesses[operation.access];
   const unsigned matrices = operation.d.registers, rows = 8 * matrices;
   const Mask asked = rows == 32 ? ~0u : (1u << rows) - 1;
-  if (values_ != nullptr) values_->base({block, warp, fragment, op}, given, asked);
-  Located row;
-  row.how = Located::How::apart;
+  if (values_ != nullptr) values_->base({block, warp, split, op}, given, asked);
+  LaneAddresses row;
+  row.how = LaneAddresses::How::apart;
   row.space = Space::shared;
   row.mask = asked;
-  row.bytes = row_bytes;
+  row.bytes = kRowBytes;
   row.site = &memory_.site(op, given.is_store);
   row.site->access = nullptr;  // it describes more than one access
-  lane_addresses(kernels_, warp, fragment, given, row.address);
+  lane_addresses(kernels_, warp, split, given, row.address);
   for (unsigned lane = 0; lane < rows; ++lane) {
     std::uint64_t& address = row.address[lane];
     if (given.space == Space::generic) {
@@ -147,9 +147,9 @@ bool TensorUnit::move_rows(Block& block, Warp& warp, const Fragment& fragment, c
     const bool is_there = memory_.resolve(block, warp, row, lane, given.is_store, problem) != nullptr;
     if (is_there && row.space == Space::shared) continue;
     if (problem == FindingKind::misaligned && row.space == Space::shared) {
-      report_misaligned_row(grid_, {block, warp, fragment, op}, lane, address, given.is_store);
+      report_misaligned_row(grid_, {block, warp, split, op}, lane, address, given.is_store);
     } else {
-      memory_.fault(block, warp, op, row.space, address, lane, row_bytes, given.is_store, problem);
+      memory_.fault(block, warp, op, row.space, address, lane, kRowBytes, given.is_store, problem);
     }
     return false;
   }
@@ -160,60 +160,60 @@ bool TensorUnit::move_rows(Block& block, Warp& warp, const Fragment& fragment, c
   const bool apart =
       operation.transposed || (values_ != nullptr && !given.is_store && !values_->is_written(block, row));
   const unsigned parts = apart ? 2 : 1;
-  Located at = row;
+  LaneAddresses at = row;
   at.mask = ~0u;
   at.bytes = access.bytes = static_cast<std::uint8_t>(4 / parts);
   for (unsigned matrix = 0; matrix < matrices; ++matrix) {
     for (unsigned part = 0; part < parts; ++part) {
-      for (unsigned lane = 0; lane < warp_size; ++lane) {
+      for (unsigned lane = 0; lane < kWarpSize; ++lane) {
         const unsigned across = lane / 4, along = lane % 4;
         at.address[lane] = operation.transposed ? row.address[8 * matrix + 2 * along + part] + 2 * across
                                                 : row.address[8 * matrix + across] + 4 * along + 2 * part;
       }
       access.data[0].slot = operation.d.slot[matrix] + 2 * part;
-      if (!move_fragment_part(block, warp, fragment, op, access, at, part != 0)) return false;
+      if (!move_fragment_part(block, warp, split, op, access, at, part != 0)) return false;
     }
   }
-  for (const auto& watcher : watchers_) watcher->rows({block, warp, fragment, op}, given, row);
+  for (const auto& watcher : watchers_) watcher->rows({block, warp, split, op}, given, row);
   return true;
 }
 
 // ---- wmma.load and wmma.store --------------------------------------------------------------------------------------
 
-bool TensorUnit::move_fragment(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op,
+bool TensorUnit::move_fragment(Block& block, Warp& warp, const WarpSplit& split, const MicroOp& op,
                                const MatrixOperation& operation) {
   const MemoryAccess& given = program_.accesses[operation.access];
   const MatrixFragment& matrix = operation.d;
   if (values_ != nullptr) {
-    values_->base({block, warp, fragment, op}, given, ~0u);
-    if (operation.stride != 0) values_->decision({block, warp, fragment, op}, operation.stride, ~0u, ValueUse::address);
+    values_->base({block, warp, split, op}, given, ~0u);
+    if (operation.stride != 0) values_->decision({block, warp, split, op}, operation.stride, ~0u, ValueUse::address);
   }
   const unsigned per = matrix.per_register(), bytes = bits_of(matrix.element) / 8;
   // The PTX manual requires rows at multiples of what a lane holds. CUDA requires 32 bytes for the first row and 16 for
   // the others.
   const std::uint32_t fragment_bytes = matrix.elements() * bytes;
-  Located at;
-  std::uint64_t base[warp_size], first[warp_size], second[warp_size];
-  lane_addresses(kernels_, warp, fragment, given, base);
-  at.how = Located::How::apart;
+  LaneAddresses at;
+  std::uint64_t base[kWarpSize], first[kWarpSize], second[kWarpSize];
+  lane_addresses(kernels_, warp, split, given, base);
+  at.how = LaneAddresses::How::apart;
   at.space = given.space == Space::generic ? space_of_address(base[0]) : given.space;
   at.mask = ~0u;
   at.site = &memory_.site(op, given.is_store);
   at.site->access = nullptr;
   const std::uint64_t window = given.space == Space::generic ? window_base(at.space) : 0;
-  const auto* strides = reinterpret_cast<const std::uint32_t*>(warp.frames + fragment.frame + operation.stride);
+  const auto* strides = reinterpret_cast<const std::uint32_t*>(warp.frames + split.frame + operation.stride);
   const std::uint32_t whole = operation.by_columns ? matrix.rows : matrix.columns;
-  for (unsigned lane = 0; lane < warp_size; ++lane) {
+  for (unsigned lane = 0; lane < kWarpSize; ++lane) {
     base[lane] -= window;
     const std::uint64_t row_bytes = std::uint64_t{operation.stride != 0 ? strides[lane] : whole} * bytes;
     if (base[lane] % std::min(fragment_bytes, 32u) == 0 && row_bytes % std::min(fragment_bytes, 16u) == 0) continue;
-    report_misaligned_matrix(grid_, {block, warp, fragment, op}, lane, at.space, base[lane], row_bytes, fragment_bytes,
+    report_misaligned_matrix(grid_, {block, warp, split, op}, lane, at.space, base[lane], row_bytes, fragment_bytes,
                              given.is_store);
     return false;
   }
   const FragmentMap& map = map_of(grid_, matrix);
   const auto locate_element = [&](unsigned element, std::uint64_t* address) {
-    for (unsigned lane = 0; lane < warp_size; ++lane) {
+    for (unsigned lane = 0; lane < kWarpSize; ++lane) {
       const unsigned row = map.place[element][lane] / matrix.columns,
                      column = map.place[element][lane] % matrix.columns;
       const std::uint64_t stride = operation.stride != 0 ? strides[lane] : whole;
@@ -229,20 +229,20 @@ bool TensorUnit::move_fragment(Block& block, Warp& warp, const Fragment& fragmen
     unsigned joined = 1;
     for (bool fits = true; fits && i % per + joined < per;) {
       locate_element(i + joined, second);
-      for (unsigned lane = 0; lane < warp_size; ++lane) fits &= second[lane] == first[lane] + joined * bytes;
+      for (unsigned lane = 0; lane < kWarpSize; ++lane) fits &= second[lane] == first[lane] + joined * bytes;
       if (fits) ++joined;
     }
     joined = std::min(joined & (~joined + 1), per);  // a power of two
     at.bytes = access.bytes = static_cast<std::uint8_t>(joined * bytes);
-    std::copy(first, first + warp_size, at.address);
+    std::copy(first, first + kWarpSize, at.address);
     memory_.count(op, access, at.space, passes_of(kernels_, access, at));
     // The checker searches undefined values element by element.
     const unsigned step = values_ != nullptr && !given.is_store ? 1 : joined;
     at.bytes = access.bytes = static_cast<std::uint8_t>(step * bytes);
     for (unsigned part = i; part < i + joined; part += step) {
-      for (unsigned lane = 0; lane < warp_size; ++lane) at.address[lane] = first[lane] + (part - i) * bytes;
+      for (unsigned lane = 0; lane < kWarpSize; ++lane) at.address[lane] = first[lane] + (part - i) * bytes;
       access.data[0].slot = matrix.slot[part / per] + part % per * bytes;
-      if (!move_fragment_part(block, warp, fragment, op, access, at, part % per != 0)) return false;
+      if (!move_fragment_part(block, warp, split, op, access, at, part % per != 0)) return false;
     }
     i += joined;
   }
@@ -250,9 +250,9 @@ bool TensorUnit::move_fragment(Block& block, Warp& warp, const Fragment& fragmen
 }
 
 /// One element or word of each lane's fragment. `more`: others of its register were moved before.
-bool TensorUnit::move_fragment_part(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op,
-                                    const MemoryAccess& access, Located& at, bool more) {
-  const Step now{block, warp, fragment, op};
+bool TensorUnit::move_fragment_part(Block& block, Warp& warp, const WarpSplit& split, const MicroOp& op,
+                                    const MemoryAccess& access, LaneAddresses& at, bool more) {
+  const Step now{block, warp, split, op};
   if (!watchers_.empty()) {
     kernels_.span(at.address, at.mask, at.span);
     const bool adds = more && values_ != nullptr && !access.is_store;
@@ -261,8 +261,8 @@ bool TensorUnit::move_fragment_part(Block& block, Warp& warp, const Fragment& fr
     if (undefined.lanes != 0) values_->add_undefined(now, access.data[0].slot, undefined);
   }
   const std::size_t step = access.data[0].wide ? 8 : 4;
-  std::byte* const slot = warp.frames + fragment.frame + access.data[0].slot;
-  for (unsigned lane = 0; lane < warp_size; ++lane) {
+  std::byte* const slot = warp.frames + split.frame + access.data[0].slot;
+  for (unsigned lane = 0; lane < kWarpSize; ++lane) {
     FindingKind problem = FindingKind::out_of_bounds;
     std::byte* const memory = memory_.resolve(block, warp, at, lane, access.is_store, problem);
     if (memory == nullptr) {
@@ -281,7 +281,7 @@ bool TensorUnit::move_fragment_part(Block& block, Warp& warp, const Fragment& fr
 }
 
 /// Nsight Compute counts the passes over the banks, and no requests.
-void TensorUnit::count_rows(const MicroOp& op, const MemoryAccess& access, const Located& row) {
+void TensorUnit::count_rows(const MicroOp& op, const MemoryAccess& access, const LaneAddresses& row) {
   auto& c = counters_[op.counter];
   const Wavefronts w = row_passes(kernels_, row).wavefronts;
   (access.is_store ? c.shared_store_wavefronts : c.shared_load_wavefronts) += w.count;

@@ -15,8 +15,8 @@ namespace {
 using Words = std::array<std::uint32_t, 4>;
 using Place = std::array<std::int64_t, 3>;
 
-constexpr double coordinate_steps = 1 << 21;  // of a coordinate from 0 to 1
-constexpr std::int64_t weight_steps = 256;
+constexpr double kCoordinateSteps = 1 << 21;  // of a coordinate from 0 to 1
+constexpr std::int64_t kWeightSteps = 256;
 
 /// A coordinate in texels. A NaN counts as 0, as do subnormal numbers, and infinity where a mode wraps or mirrors.
 double position(const Texture& texture, unsigned axis, float coordinate) {
@@ -24,10 +24,10 @@ double position(const Texture& texture, unsigned axis, float coordinate) {
   const bool comes_round = texture.modes[axis] == Address::wrap || texture.modes[axis] == Address::mirror;
   if (std::isnan(coordinate) || (comes_round && std::isinf(coordinate)) || std::fpclassify(coordinate) == FP_SUBNORMAL)
     return 0;
-  constexpr double far = 1 << 30;  // farther ones are whole and even numbers
-  const double x = std::clamp(static_cast<double>(coordinate), -far, far);
+  constexpr double kFar = 1 << 30;  // farther ones are whole and even numbers
+  const double x = std::clamp(static_cast<double>(coordinate), -kFar, kFar);
   if (!texture.has_unit_extent) return x;
-  return std::floor(x * coordinate_steps) / coordinate_steps * texture.extent[axis];
+  return std::floor(x * kCoordinateSteps) / kCoordinateSteps * texture.extent[axis];
 }
 
 /// The texel's index along an axis, or -1 for the border.
@@ -107,12 +107,12 @@ Words filtered(const Texture& texture, const std::byte* texels, const std::array
   Place first{};
   std::int64_t part[2] = {};  // of the way to the next texel, in 256ths
   for (unsigned axis = 0; axis < 2; ++axis) {
-    const auto steps = static_cast<std::int64_t>(std::floor((position[axis] - 0.5) * weight_steps + 0.5));
-    part[axis] = ((steps % weight_steps) + weight_steps) % weight_steps;
-    first[axis] = (steps - part[axis]) / weight_steps;
+    const auto steps = static_cast<std::int64_t>(std::floor((position[axis] - 0.5) * kWeightSteps + 0.5));
+    part[axis] = ((steps % kWeightSteps) + kWeightSteps) % kWeightSteps;
+    first[axis] = (steps - part[axis]) / kWeightSteps;
   }
-  const std::int64_t both = (part[0] * part[1] + weight_steps / 2) / weight_steps;
-  const std::int64_t weights[4] = {weight_steps - part[0] - part[1] + both, part[0] - both, part[1] - both, both};
+  const std::int64_t both = (part[0] * part[1] + kWeightSteps / 2) / kWeightSteps;
+  const std::int64_t weights[4] = {kWeightSteps - part[0] - part[1] + both, part[0] - both, part[1] - both, both};
   double sums[4] = {};
   for (unsigned corner = 0; corner < 4; ++corner) {
     if (weights[corner] == 0) continue;
@@ -124,7 +124,7 @@ Words filtered(const Texture& texture, const std::byte* texels, const std::array
     }
   }
   Words words{};
-  for (unsigned c = 0; c < texture.channels; ++c) words[c] = bits_of(rounded(sums[c] / weight_steps));
+  for (unsigned c = 0; c < texture.channels; ++c) words[c] = bits_of(rounded(sums[c] / kWeightSteps));
   return words;
 }
 

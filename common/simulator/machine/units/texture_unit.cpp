@@ -22,15 +22,15 @@ const char* mismatch(const Texture* texture, const TextureFetch& fetch) {
 
 }  // namespace
 
-bool TextureUnit::fetch(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op, Mask mask) {
+bool TextureUnit::fetch(Block& block, Warp& warp, const WarpSplit& split, const MicroOp& op, Mask mask) {
   const TextureFetch& fetch = program_.texture_fetches[op.extra];
   if (values_ != nullptr) {
-    const Step step{block, warp, fragment, op};
+    const Step step{block, warp, split, op};
     values_->decision(step, fetch.object, mask, ValueUse::address);
     for (unsigned i = 0; i < fetch.dimensions; ++i)
       values_->decision(step, fetch.coordinates[i], mask, ValueUse::address);
   }
-  std::byte* const frame = warp.frames + fragment.frame;
+  std::byte* const frame = warp.frames + split.frame;
   const auto word = [frame](std::uint32_t slot, unsigned lane) -> std::uint32_t& {
     return reinterpret_cast<std::uint32_t*>(frame + slot)[lane];
   };
@@ -68,7 +68,7 @@ bool TextureUnit::fetch(Block& block, Warp& warp, const Fragment& fragment, cons
     }
   }
   for (const std::uint32_t slot : fetch.destinations) {
-    if (slot != 0 && values_ != nullptr) values_->result(warp, fragment, slot, mask);
+    if (slot != 0 && values_ != nullptr) values_->result(warp, split, slot, mask);
   }
   return true;
 }

@@ -10,7 +10,7 @@ class TextureUnit : Unit {
  public:
   explicit TextureUnit(Worker& worker) : Unit(worker) {}
   /// Looks up each lane's texture object, and then its texels. False: it is a fault.
-  bool fetch(Block& block, Warp& warp, const Fragment& fragment, const MicroOp& op, Mask mask);
+  bool fetch(Block& block, Warp& warp, const WarpSplit& split, const MicroOp& op, Mask mask);
 };
 
 }  // namespace cudasim

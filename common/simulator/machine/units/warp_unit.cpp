@@ -50,7 +50,7 @@ bool is_odd_shuffle(const std::byte* frame, const MicroOp& op, const WarpOperati
   std::uint32_t distance, segment;
   std::memcpy(&distance, frame + op.b + lane, 4);
   std::memcpy(&segment, frame + op.c + lane, 4);
-  return (distance >= warp_size && operation.mode != Mode::shuffle_index) || !is_shuffle_width(segment);
+  return (distance >= kWarpSize && operation.mode != Mode::shuffle_index) || !is_shuffle_width(segment);
 }
 
 void set_predicate(std::byte* slot, Mask value, Mask mask) {
@@ -68,17 +68,17 @@ void fill(std::uint32_t* words, std::uint32_t value, Mask mask) {
 }  // namespace
 
 /// The operand of each lane that others may read.
-void WarpUnit::gather(const Warp& warp, const Fragment& fragment, const MicroOp& op, Mask mask,
+void WarpUnit::gather(const Warp& warp, const WarpSplit& split, const MicroOp& op, Mask mask,
                       Operands& operands) const {
-  if (values_ != nullptr) values_->gather(warp, fragment, op, mask);
-  const std::byte* const slot = warp.frames + fragment.frame + op.a;
-  if (op.kind == Kind::vote) {
+  if (values_ != nullptr) values_->gather(warp, split, op, mask);
+  const std::byte* const slot = warp.frames + split.frame + op.a;
+  if (op.kind == MicroOpcode::vote) {
     Mask bits;
     std::memcpy(&bits, slot, sizeof bits);
     operands.predicates = (operands.predicates & ~mask) | (bits & mask);
     return;
   }
-  if (op.kind == Kind::warp_sync || op.kind == Kind::elect) return;
+  if (op.kind == MicroOpcode::warp_sync || op.kind == MicroOpcode::elect) return;
   const bool wide = program_.warp_operations[op.extra].wide;
   for (Mask m = mask; m != 0; m &= m - 1) {
     const auto lane = static_cast<unsigned>(__builtin_ctz(m));
@@ -91,12 +91,12 @@ void WarpUnit::shuffle(const Step& step, Mask mask, const Operands& operands, Ma
   const MicroOp& op = step.op;
   const auto& operation = program_.warp_operations[op.extra];
   for (const auto& watcher : watchers_) watcher->shuffle(step, mask);
-  std::byte* const frame = step.warp.frames + step.fragment.frame;
+  std::byte* const frame = step.warp.frames + step.split.frame;
   auto* const d = reinterpret_cast<std::uint32_t*>(frame + op.d);
   const auto* b = reinterpret_cast<const std::uint32_t*>(frame + op.b);
   const auto* c = reinterpret_cast<const std::uint32_t*>(frame + op.c);
   Mask valid = 0;
-  std::uint32_t result[warp_size];
+  std::uint32_t result[kWarpSize];
   for (Mask m = mask; m != 0; m &= m - 1) {
     const auto lane = static_cast<unsigned>(__builtin_ctz(m));
     bool in_range = false;
@@ -112,7 +112,7 @@ void WarpUnit::shuffle(const Step& step, Mask mask, const Operands& operands, Ma
 
 void WarpUnit::match(const Step& step, const WarpOperation& operation, Mask mask, const Operands& operands,
                      Mask participants) {
-  Mask equal[warp_size];
+  Mask equal[kWarpSize];
   for (Mask m = mask; m != 0; m &= m - 1) {
     const auto lane = static_cast<unsigned>(__builtin_ctz(m));
     equal[lane] = 0;
@@ -122,7 +122,7 @@ void WarpUnit::match(const Step& step, const WarpOperation& operation, Mask mask
     }
   }
   const bool all = equal[__builtin_ctz(mask)] == participants;
-  std::byte* const frame = step.warp.frames + step.fragment.frame;
+  std::byte* const frame = step.warp.frames + step.split.frame;
   auto* const d = reinterpret_cast<std::uint32_t*>(frame + step.op.d);
   for (Mask m = mask; m != 0; m &= m - 1) {
     const auto lane = static_cast<unsigned>(__builtin_ctz(m));
@@ -137,7 +137,7 @@ void WarpUnit::write_results(const Step& step, Mask mask, const Operands& operan
   const auto& operation = program_.warp_operations[op.extra];
   if (!operation.has_destination) return;
   if (values_ != nullptr) values_->warp_operation(step, mask, operands.predicates, participants);
-  std::byte* const frame = step.warp.frames + step.fragment.frame;
+  std::byte* const frame = step.warp.frames + step.split.frame;
   auto* const d = reinterpret_cast<std::uint32_t*>(frame + op.d);
   const Mask votes = operands.predicates & participants;
   switch (operation.mode) {
@@ -188,9 +188,9 @@ void WarpUnit::shuffle_at_once(std::byte* frame, const WarpOperation& operation,
   if (operation.has_predicate) set_predicate(frame + op.e, in_range, mask);
 }
 
-Sync WarpUnit::execute(Block& block, Warp& warp, Fragment& fragment, const MicroOp& op, Mask mask) {
-  if (values_ != nullptr) values_->decision({block, warp, fragment, op}, op.f, mask);
-  std::byte* frame = warp.frames + fragment.frame;
+Sync WarpUnit::execute(Block& block, Warp& warp, WarpSplit& split, const MicroOp& op, Mask mask) {
+  if (values_ != nullptr) values_->decision({block, warp, split, op}, op.f, mask);
+  std::byte* frame = warp.frames + split.frame;
   const auto* masks = reinterpret_cast<const std::uint32_t*>(frame + op.f);
   // Lanes of one instruction may name different masks, as in tiles of cooperative groups. Most do not.
   const Mask first_named = masks[__builtin_ctz(mask)];
@@ -200,26 +200,26 @@ Sync WarpUnit::execute(Block& block, Warp& warp, Fragment& fragment, const Micro
     const auto lane = static_cast<unsigned>(__builtin_ctz(m));
     complete = (masks[lane] & warp.live & ~mask) == 0;
     if (((masks[lane] >> lane) & 1) == 0) {
-      report_unnamed_caller(grid_, {block, warp, fragment, op}, mask, lane);
+      report_unnamed_caller(grid_, {block, warp, split, op}, mask, lane);
       return Sync::fault;
     }
   }
   if (!complete) {
-    warp.wait_for_lanes(fragment, op.counter, mask);
+    warp.wait_for_lanes(split, op.counter, mask);
     return Sync::parked;
   }
   const auto& operation = program_.warp_operations[op.extra];
-  if (op.kind == Kind::shuffle && is_odd_shuffle(frame, op, operation, mask))
-    report_odd_shuffle(grid_, {block, warp, fragment, op}, mask);
+  if (op.kind == MicroOpcode::shuffle && is_odd_shuffle(frame, op, operation, mask))
+    report_odd_shuffle(grid_, {block, warp, split, op}, mask);
   const bool all_defined = values_ == nullptr || (mask == ~0u && !warp.values->any);
-  if (one_mask && op.kind == Kind::shuffle && all_defined) {
-    for (const auto& watcher : watchers_) watcher->shuffle({block, warp, fragment, op}, mask);
+  if (one_mask && op.kind == MicroOpcode::shuffle && all_defined) {
+    for (const auto& watcher : watchers_) watcher->shuffle({block, warp, split, op}, mask);
     shuffle_at_once(frame, operation, op, mask);
-    ++fragment.pc;
+    ++split.pc;
     return Sync::passed;
   }
   Operands operands;
-  gather(warp, fragment, op, mask, operands);
+  gather(warp, split, op, mask, operands);
   for (Mask left = mask; left != 0;) {
     const std::uint32_t named = masks[__builtin_ctz(left)];
     Mask group = one_mask ? mask : 0;
@@ -227,24 +227,24 @@ Sync WarpUnit::execute(Block& block, Warp& warp, Fragment& fragment, const Micro
       const auto lane = static_cast<unsigned>(__builtin_ctz(m));
       if (masks[lane] == named) group |= 1u << lane;
     }
-    write_results({block, warp, fragment, op}, group, operands, named & mask);
-    if (op.kind == Kind::warp_sync) sync_lanes(block, warp, named & mask);
+    write_results({block, warp, split, op}, group, operands, named & mask);
+    if (op.kind == MicroOpcode::warp_sync) sync_lanes(block, warp, named & mask);
     left &= ~group;
   }
-  ++fragment.pc;
+  ++split.pc;
   return Sync::passed;
 }
 
-/// Whether the fragment waits at an instruction of this unit.
-bool WarpUnit::waits(const Fragment& fragment) const {
-  return fragment.state == Fragment::State::at_warp_operation && program_.code[fragment.pc].kind != Kind::matrix;
+/// Whether the split waits at an instruction of this unit.
+bool WarpUnit::waits(const WarpSplit& split) const {
+  return split.state == WarpSplit::State::at_warp_operation && program_.code[split.pc].kind != MicroOpcode::matrix;
 }
 
 /// The lanes that wait for no absent one. `named`: by lane that waits, the lanes that its mask names.
 Mask WarpUnit::ready_lanes(const Warp& warp, std::uint32_t* named) const {
   Mask ready = 0;
-  Kind kinds[warp_size] = {};
-  for (const auto& f : warp.fragments) {
+  MicroOpcode kinds[kWarpSize] = {};
+  for (const auto& f : warp.splits) {
     if (!waits(f)) continue;
     const auto& op = program_.code[f.pc];
     const auto* masks = reinterpret_cast<const std::uint32_t*>(warp.frames + f.frame + op.f);
@@ -258,7 +258,7 @@ Mask WarpUnit::ready_lanes(const Warp& warp, std::uint32_t* named) const {
   // Remove lanes that wait for absent ones, or for ones at another kind of instruction, until nothing changes.
   for (bool changed = true; changed;) {
     changed = false;
-    for (const auto& f : warp.fragments) {
+    for (const auto& f : warp.splits) {
       if (!waits(f) || (f.mask & ready) == 0) continue;
       bool whole = (f.mask & ~ready) == 0;
       for (Mask m = f.mask; m != 0 && whole; m &= m - 1) {
@@ -280,19 +280,18 @@ Mask WarpUnit::ready_lanes(const Warp& warp, std::uint32_t* named) const {
 }
 
 bool WarpUnit::complete(Block& block, Warp& warp) {
-  if (std::none_of(warp.fragments.begin(), warp.fragments.end(), [&](const Fragment& f) { return waits(f); }))
-    return false;
-  std::uint32_t named[warp_size] = {};
+  if (std::none_of(warp.splits.begin(), warp.splits.end(), [&](const WarpSplit& f) { return waits(f); })) return false;
+  std::uint32_t named[kWarpSize] = {};
   const Mask ready = ready_lanes(warp, named);
   if (ready == 0) return false;
   Operands operands;
-  for (const auto& f : warp.fragments) {
-    if (f.state != Fragment::State::at_warp_operation || (f.mask & ready) == 0) continue;
+  for (const auto& f : warp.splits) {
+    if (f.state != WarpSplit::State::at_warp_operation || (f.mask & ready) == 0) continue;
     const auto& op = program_.code[f.pc];
     gather(warp, f, op, f.mask, operands);
   }
-  for (auto& f : warp.fragments) {
-    if (f.state != Fragment::State::at_warp_operation || (f.mask & ready) == 0) continue;
+  for (auto& f : warp.splits) {
+    if (f.state != WarpSplit::State::at_warp_operation || (f.mask & ready) == 0) continue;
     const auto& op = program_.code[f.pc];
     for (Mask left = f.mask; left != 0;) {
       const std::uint32_t mask = named[__builtin_ctz(left)];
@@ -302,10 +301,10 @@ bool WarpUnit::complete(Block& block, Warp& warp) {
         if (named[lane] == mask) group |= 1u << lane;
       }
       write_results({block, warp, f, op}, group, operands, mask & ready);
-      if (op.kind == Kind::warp_sync) sync_lanes(block, warp, mask & ready);
+      if (op.kind == MicroOpcode::warp_sync) sync_lanes(block, warp, mask & ready);
       left &= ~group;
     }
-    f.state = Fragment::State::runnable;
+    f.state = WarpSplit::State::runnable;
     ++f.pc;
   }
   return true;

@@ -13,26 +13,26 @@
 namespace cudasim {
 namespace {
 
-constexpr std::uint64_t steps_worth_speculation = 100'000;  ///< which needs tables for each worker, and may be in vain
+constexpr std::uint64_t kStepsWorthSpeculation = 100'000;  ///< which needs tables for each worker, and may be in vain
 // Warp instructions, at any cost of each. A program that may run without checks may run with them, and the same run
 // must find the same.
 // This is some ten seconds of one core, but minutes for a loop of atomics of whole warps. A block of the course or of
 // the samples takes a few millions.
 // Most endless loops are found long before (machine/control/loop_detector.h).
-constexpr std::uint64_t default_step_budget = 1'000'000'000;
+constexpr std::uint64_t kDefaultStepBudget = 1'000'000'000;
 
 // Stacks of a kernel that recurses or calls through pointers. The host gives pages when they are touched.
-constexpr std::uint32_t deep_frame_bytes = 1u << 20;
-constexpr std::uint32_t deep_local_bytes = 1u << 16;
+constexpr std::uint32_t kDeepFrameBytes = 1u << 20;
+constexpr std::uint32_t kDeepLocalBytes = 1u << 16;
 
 std::uint32_t frame_bytes_of(const Program& program) {
-  return program.recursive ? std::max(deep_frame_bytes, program.functions[0].frame_bytes * 2)
+  return program.recursive ? std::max(kDeepFrameBytes, program.functions[0].frame_bytes * 2)
                            : program.stack_frame_bytes;
 }
 
 std::uint32_t local_bytes_of(const Program& program) {
   const std::uint32_t bytes =
-      program.recursive ? std::max(deep_local_bytes, program.functions[0].local_bytes * 2) : program.stack_local_bytes;
+      program.recursive ? std::max(kDeepLocalBytes, program.functions[0].local_bytes * 2) : program.stack_local_bytes;
   return static_cast<std::uint32_t>(next_multiple(bytes, 16));
 }
 
@@ -46,17 +46,17 @@ Worker::Worker(Grid& grid_of_all, const std::shared_ptr<Watcher>& races)
       frame_bytes(frame_bytes_of(program)),
       local_bytes(local_bytes_of(program)),
       copy_frame(static_cast<std::uint32_t>(next_multiple(frame_bytes, 64))),
-      bytes_of_frames(copy_frame + (program.copies_asynchronously ? next_multiple(copy_frame_bytes, 64) : 0)),
-      bytes_of_warp(bytes_of_frames + next_multiple(std::size_t{local_bytes} * warp_size, 64)),
+      bytes_of_frames(copy_frame + (program.copies_asynchronously ? next_multiple(kCopyFrameBytes, 64) : 0)),
+      bytes_of_warp(bytes_of_frames + next_multiple(std::size_t{local_bytes} * kWarpSize, 64)),
       preempts(grid.schedule.order != Schedule::Order::plain),
       // Blocks may change places before every access, that of a parameter too.
-      skips_settled(!preempts && grid.launch.parameters.size() >= program.info.parameter_bytes),
+      skips_launch_invariant(!preempts && grid.launch.parameters.size() >= program.info.parameter_bytes),
       looks_for_races(races != nullptr),
-      step_budget(grid.schedule.step_budget != 0 ? grid.schedule.step_budget : default_step_budget),
+      step_budget(grid.schedule.step_budget != 0 ? grid.schedule.step_budget : kDefaultStepBudget),
       counters(zeroed<Counters>(program.origins.size())),
       watchers(make_watchers(grid, races)) {
   if (grid.checks == nullptr || !grid.checks->init) return;
-  values = std::make_shared<ValueWatch>(grid, *grid.checks->init, copy_frame + copy_frame_bytes, local_bytes);
+  values = std::make_shared<ValueWatch>(grid, *grid.checks->init, copy_frame + kCopyFrameBytes, local_bytes);
   watchers.push_back(values);
 }
 
@@ -68,8 +68,8 @@ bool Worker::call_others(std::uint64_t steps) {
   if (!others || begun >= grid.blocks) return false;
   // A Schedule with a number of workers has as many look for races in small launches, too. So it can be shown for any
   // kernel that findings do not depend on the number.
-  const std::uint64_t worth = !looks_for_races             ? steps_worth_another_worker
-                              : grid.schedule.workers == 0 ? steps_worth_speculation
+  const std::uint64_t worth = !looks_for_races             ? kStepsWorthAnotherWorker
+                              : grid.schedule.workers == 0 ? kStepsWorthSpeculation
                                                            : 0;
   if (steps * (grid.blocks - begun) < worth) return false;
   if (looks_for_races && std::any_of(blocks.begin(), blocks.end(), [](const auto& block) { return block->active; }))

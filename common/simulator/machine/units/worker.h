@@ -20,7 +20,7 @@
 namespace cudasim {
 
 /// Steps of warps: to start another thread takes about as long as a few thousand of them.
-constexpr std::uint64_t steps_worth_another_worker = 20'000;
+constexpr std::uint64_t kStepsWorthAnotherWorker = 20'000;
 
 struct Worker {
   /// `races`: null where no checker looks for them.
@@ -37,7 +37,7 @@ struct Worker {
   const std::size_t bytes_of_frames;  ///< A warp's registers, and the slots of copies.
   const std::size_t bytes_of_warp;    ///< The same, and local memory.
   const bool preempts;                ///< Warps are interrupted.
-  const bool skips_settled;           ///< Program::settled is carried out once for each storage of a block.
+  const bool skips_launch_invariant;  ///< Program::launch_invariant is carried out once for each storage of a block.
   const bool looks_for_races;
   const std::uint64_t step_budget;             ///< Warp instructions of a block.
   std::vector<std::unique_ptr<Block>> blocks;  ///< Under way, or free.

@@ -45,8 +45,8 @@ namespace {
 cudaError_t make_array(Runtime& runtime, const char* call, cudaArray_t* result, const cudaChannelFormatDesc* format,
                        const cudaExtent& extent, unsigned flags) {
   if (result == nullptr || format == nullptr || extent.width == 0) return cudaErrorInvalidValue;
-  constexpr unsigned known = cudaArrayLayered | cudaArraySurfaceLoadStore | cudaArrayTextureGather;
-  if ((flags & ~known) != 0)
+  constexpr unsigned kKnown = cudaArrayLayered | cudaArraySurfaceLoadStore | cudaArrayTextureGather;
+  if ((flags & ~kKnown) != 0)
     return complain(call, "cube maps and sparse arrays are not simulated", cudaErrorNotSupported);
   cudaArray array;
   array.format = *format;
@@ -134,7 +134,7 @@ extern "C" cudaError_t cudaMemcpy2DToArray(cudaArray_t array, std::size_t x, std
                                            cudaMemcpyKind kind) {
   return enter("cudaMemcpy2DToArray", Access::synchronous, [&](Runtime& runtime) {
     return copy_array(runtime, "cudaMemcpy2DToArray", array, x, y, const_cast<void*>(source), pitch, {width, height},
-                      true, kind, and_wait);
+                      true, kind, kAndWait);
   });
 }
 CUDASIM_ALIAS(cudaMemcpy2DToArray_ptds, cudaMemcpy2DToArray);
@@ -154,7 +154,7 @@ extern "C" cudaError_t cudaMemcpy2DFromArray(void* destination, std::size_t pitc
                                              cudaMemcpyKind kind) {
   return enter("cudaMemcpy2DFromArray", Access::synchronous, [&](Runtime& runtime) {
     return copy_array(runtime, "cudaMemcpy2DFromArray", array, x, y, destination, pitch, {width, height}, false, kind,
-                      and_wait);
+                      kAndWait);
   });
 }
 CUDASIM_ALIAS(cudaMemcpy2DFromArray_ptds, cudaMemcpy2DFromArray);

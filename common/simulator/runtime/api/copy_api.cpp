@@ -99,7 +99,7 @@ cudaError_t cudasim::copy_of_box(Runtime& runtime, const char* call, const cudaM
 
 extern "C" cudaError_t cudaMemcpy(void* destination, const void* source, std::size_t size, cudaMemcpyKind kind) {
   return enter("cudaMemcpy", Access::synchronous, [&](Runtime& runtime) {
-    return copy(runtime, "cudaMemcpy", {destination, {}, source, {}, {size}, kind}, and_wait);
+    return copy(runtime, "cudaMemcpy", {destination, {}, source, {}, {size}, kind}, kAndWait);
   });
 }
 CUDASIM_ALIAS(cudaMemcpy_ptds, cudaMemcpy);
@@ -129,7 +129,7 @@ extern "C" cudaError_t cudaMemcpy2D(void* destination, std::size_t destination_p
                                     cudaMemcpyKind kind) {
   return enter("cudaMemcpy2D", Access::synchronous, [&](Runtime& runtime) {
     return copy(runtime, "cudaMemcpy2D",
-                {destination, {destination_pitch}, source, {source_pitch}, {width, height}, kind}, and_wait);
+                {destination, {destination_pitch}, source, {source_pitch}, {width, height}, kind}, kAndWait);
   });
 }
 CUDASIM_ALIAS(cudaMemcpy2D_ptds, cudaMemcpy2D);
@@ -146,7 +146,7 @@ CUDASIM_ALIAS(cudaMemcpy2DAsync_ptsz, cudaMemcpy2DAsync);
 
 extern "C" cudaError_t cudaMemcpy3D(const cudaMemcpy3DParms* copied) {
   return enter("cudaMemcpy3D", Access::synchronous,
-               [&](Runtime& runtime) { return copy_box(runtime, "cudaMemcpy3D", copied, and_wait); });
+               [&](Runtime& runtime) { return copy_box(runtime, "cudaMemcpy3D", copied, kAndWait); });
 }
 CUDASIM_ALIAS(cudaMemcpy3D_ptds, cudaMemcpy3D);
 
@@ -160,7 +160,7 @@ extern "C" cudaError_t cudaMemcpyToSymbol(const void* symbol, const void* source
                                           cudaMemcpyKind kind) {
   return enter("cudaMemcpyToSymbol", Access::synchronous, [&](Runtime& runtime) {
     return copy_symbol(runtime, "cudaMemcpyToSymbol", symbol, const_cast<void*>(source), true, size, offset, kind,
-                       and_wait);
+                       kAndWait);
   });
 }
 CUDASIM_ALIAS(cudaMemcpyToSymbol_ptds, cudaMemcpyToSymbol);
@@ -177,7 +177,7 @@ CUDASIM_ALIAS(cudaMemcpyToSymbolAsync_ptsz, cudaMemcpyToSymbolAsync);
 extern "C" cudaError_t cudaMemcpyFromSymbol(void* destination, const void* symbol, std::size_t size, std::size_t offset,
                                             cudaMemcpyKind kind) {
   return enter("cudaMemcpyFromSymbol", Access::synchronous, [&](Runtime& runtime) {
-    return copy_symbol(runtime, "cudaMemcpyFromSymbol", symbol, destination, false, size, offset, kind, and_wait);
+    return copy_symbol(runtime, "cudaMemcpyFromSymbol", symbol, destination, false, size, offset, kind, kAndWait);
   });
 }
 CUDASIM_ALIAS(cudaMemcpyFromSymbol_ptds, cudaMemcpyFromSymbol);

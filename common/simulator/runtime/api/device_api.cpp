@@ -11,7 +11,7 @@ using namespace cudasim;
 
 namespace {
 
-constexpr const char* pci_bus_id = "0000:00:00.0";
+constexpr const char* kPciBusId = "0000:00:00.0";
 
 cudaError_t check_device(int device) { return device == 0 ? cudaSuccess : cudaErrorInvalidDevice; }
 
@@ -56,7 +56,7 @@ extern "C" cudaError_t cudaGetDeviceProperties(cudaDeviceProp* properties, int d
   return enter("cudaGetDeviceProperties", Access::none, [&](Runtime& runtime) {
     if (properties == nullptr) return cudaErrorInvalidValue;
     if (device != 0) return cudaErrorInvalidDevice;
-    fill_properties(*properties, device_name, runtime.settings());
+    fill_properties(*properties, kDeviceName, runtime.settings());
     return cudaSuccess;
   });
 }
@@ -151,15 +151,15 @@ extern "C" cudaError_t cudaDeviceSetSharedMemConfig(cudaSharedMemConfig /*config
 extern "C" cudaError_t cudaCtxResetPersistingL2Cache() { return cudaSuccess; }
 
 extern "C" cudaError_t cudaDeviceGetPCIBusId(char* text, int length, int device) {
-  if (text == nullptr || length <= static_cast<int>(std::strlen(pci_bus_id))) return remember(cudaErrorInvalidValue);
+  if (text == nullptr || length <= static_cast<int>(std::strlen(kPciBusId))) return remember(cudaErrorInvalidValue);
   if (device != 0) return remember(cudaErrorInvalidDevice);
-  std::strcpy(text, pci_bus_id);
+  std::strcpy(text, kPciBusId);
   return cudaSuccess;
 }
 
 extern "C" cudaError_t cudaDeviceGetByPCIBusId(int* device, const char* text) {
   if (device == nullptr || text == nullptr) return remember(cudaErrorInvalidValue);
-  if (std::strcmp(text, pci_bus_id) != 0) return remember(cudaErrorInvalidDevice);
+  if (std::strcmp(text, kPciBusId) != 0) return remember(cudaErrorInvalidDevice);
   *device = 0;
   return cudaSuccess;
 }

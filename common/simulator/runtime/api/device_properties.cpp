@@ -15,19 +15,19 @@ struct AttributeRow {
   std::int64_t value;
 };
 
-constexpr AttributeRow attributes[] = {
-    {cudaDevAttrMaxThreadsPerBlock, DeviceLimits::threads_per_block},
-    {cudaDevAttrMaxBlockDimX, DeviceLimits::block_dim[0]},
-    {cudaDevAttrMaxBlockDimY, DeviceLimits::block_dim[1]},
-    {cudaDevAttrMaxBlockDimZ, DeviceLimits::block_dim[2]},
-    {cudaDevAttrMaxGridDimX, DeviceLimits::grid_dim[0]},
-    {cudaDevAttrMaxGridDimY, DeviceLimits::grid_dim[1]},
-    {cudaDevAttrMaxGridDimZ, DeviceLimits::grid_dim[2]},
-    {cudaDevAttrMaxSharedMemoryPerBlock, DeviceLimits::shared_per_block},
+constexpr AttributeRow kAttributes[] = {
+    {cudaDevAttrMaxThreadsPerBlock, DeviceLimits::kThreadsPerBlock},
+    {cudaDevAttrMaxBlockDimX, DeviceLimits::kBlockDim[0]},
+    {cudaDevAttrMaxBlockDimY, DeviceLimits::kBlockDim[1]},
+    {cudaDevAttrMaxBlockDimZ, DeviceLimits::kBlockDim[2]},
+    {cudaDevAttrMaxGridDimX, DeviceLimits::kGridDim[0]},
+    {cudaDevAttrMaxGridDimY, DeviceLimits::kGridDim[1]},
+    {cudaDevAttrMaxGridDimZ, DeviceLimits::kGridDim[2]},
+    {cudaDevAttrMaxSharedMemoryPerBlock, DeviceLimits::kSharedPerBlock},
     {cudaDevAttrTotalConstantMemory, 65536},
     {cudaDevAttrWarpSize, 32},
     {cudaDevAttrMaxPitch, 2147483647},
-    {cudaDevAttrMaxRegistersPerBlock, DeviceLimits::registers_per_multiprocessor},
+    {cudaDevAttrMaxRegistersPerBlock, DeviceLimits::kRegistersPerMultiprocessor},
     {cudaDevAttrClockRate, 1980000},
     {cudaDevAttrTextureAlignment, 512},
     {cudaDevAttrGpuOverlap, 1},
@@ -53,7 +53,7 @@ constexpr AttributeRow attributes[] = {
     {cudaDevAttrMemoryClockRate, 3201000},
     {cudaDevAttrGlobalMemoryBusWidth, 6144},
     {cudaDevAttrL2CacheSize, 62914560},
-    {cudaDevAttrMaxThreadsPerMultiProcessor, DeviceLimits::threads_per_multiprocessor},
+    {cudaDevAttrMaxThreadsPerMultiProcessor, DeviceLimits::kThreadsPerMultiprocessor},
     {cudaDevAttrAsyncEngineCount, 3},
     {cudaDevAttrUnifiedAddressing, 1},
     {cudaDevAttrMaxTexture1DLayeredWidth, 32768},
@@ -94,8 +94,8 @@ constexpr AttributeRow attributes[] = {
     {cudaDevAttrStreamPrioritiesSupported, 1},
     {cudaDevAttrGlobalL1CacheSupported, 1},
     {cudaDevAttrLocalL1CacheSupported, 1},
-    {cudaDevAttrMaxSharedMemoryPerMultiprocessor, DeviceLimits::shared_per_multiprocessor},
-    {cudaDevAttrMaxRegistersPerMultiprocessor, DeviceLimits::registers_per_multiprocessor},
+    {cudaDevAttrMaxSharedMemoryPerMultiprocessor, DeviceLimits::kSharedPerMultiprocessor},
+    {cudaDevAttrMaxRegistersPerMultiprocessor, DeviceLimits::kRegistersPerMultiprocessor},
     {cudaDevAttrManagedMemory, 1},
     {cudaDevAttrIsMultiGpuBoard, 0},
     {cudaDevAttrMultiGpuBoardGroupID, 0},
@@ -110,15 +110,15 @@ constexpr AttributeRow attributes[] = {
     {cudaDevAttrReserved94, 0},
     {cudaDevAttrCooperativeLaunch, 1},
     {96, 0},  // cooperative launches over several devices
-    {cudaDevAttrMaxSharedMemoryPerBlockOptin, DeviceLimits::shared_per_block_optin},
+    {cudaDevAttrMaxSharedMemoryPerBlockOptin, DeviceLimits::kSharedPerBlockOptin},
     {cudaDevAttrCanFlushRemoteWrites, 0},
     {cudaDevAttrHostRegisterSupported, 1},
     {cudaDevAttrPageableMemoryAccessUsesHostPageTables, 0},
     {cudaDevAttrDirectManagedMemAccessFromHost, 0},
-    {cudaDevAttrMaxBlocksPerMultiprocessor, DeviceLimits::blocks_per_multiprocessor},
+    {cudaDevAttrMaxBlocksPerMultiprocessor, DeviceLimits::kBlocksPerMultiprocessor},
     {cudaDevAttrMaxPersistingL2CacheSize, 39321600},
     {cudaDevAttrMaxAccessPolicyWindowSize, 134217728},
-    {cudaDevAttrReservedSharedMemoryPerBlock, DeviceLimits::shared_reserved_per_block},
+    {cudaDevAttrReservedSharedMemoryPerBlock, DeviceLimits::kSharedReservedPerBlock},
     {cudaDevAttrSparseCudaArraySupported, 0},
     {cudaDevAttrHostRegisterReadOnlySupported, 1},
     {cudaDevAttrTimelineSemaphoreInteropSupported, 0},
@@ -216,7 +216,7 @@ void fill_features(cudaDeviceProp& p) {
 }  // namespace
 
 bool attribute_value(cudaDeviceAttr attribute, int& value) {
-  for (const AttributeRow& row : attributes) {
+  for (const AttributeRow& row : kAttributes) {
     if (row.attribute != static_cast<int>(attribute)) continue;
     value = static_cast<int>(row.value);
     return true;
@@ -229,14 +229,14 @@ void fill_properties(cudaDeviceProp& p, const char* name, const Settings& settin
   std::strncpy(p.name, name, sizeof p.name - 1);
   std::memcpy(p.uuid.bytes, "cudasim\0device0", sizeof p.uuid.bytes);
   p.totalGlobalMem = settings.memory_bytes;
-  p.sharedMemPerBlock = DeviceLimits::shared_per_block;
-  p.regsPerBlock = static_cast<int>(DeviceLimits::registers_per_multiprocessor);
+  p.sharedMemPerBlock = DeviceLimits::kSharedPerBlock;
+  p.regsPerBlock = static_cast<int>(DeviceLimits::kRegistersPerMultiprocessor);
   p.warpSize = attribute_of(cudaDevAttrWarpSize);
   p.memPitch = 2147483647;
-  p.maxThreadsPerBlock = static_cast<int>(DeviceLimits::threads_per_block);
+  p.maxThreadsPerBlock = static_cast<int>(DeviceLimits::kThreadsPerBlock);
   for (unsigned i = 0; i < 3; ++i) {
-    p.maxThreadsDim[i] = static_cast<int>(DeviceLimits::block_dim[i]);
-    p.maxGridSize[i] = static_cast<int>(DeviceLimits::grid_dim[i]);
+    p.maxThreadsDim[i] = static_cast<int>(DeviceLimits::kBlockDim[i]);
+    p.maxGridSize[i] = static_cast<int>(DeviceLimits::kGridDim[i]);
   }
   p.totalConstMem = 65536;
   p.major = attribute_of(cudaDevAttrComputeCapabilityMajor);
@@ -246,12 +246,12 @@ void fill_properties(cudaDeviceProp& p, const char* name, const Settings& settin
   p.l2CacheSize = attribute_of(cudaDevAttrL2CacheSize);
   p.persistingL2CacheMaxSize = attribute_of(cudaDevAttrMaxPersistingL2CacheSize);
   p.accessPolicyMaxWindowSize = attribute_of(cudaDevAttrMaxAccessPolicyWindowSize);
-  p.maxThreadsPerMultiProcessor = static_cast<int>(DeviceLimits::threads_per_multiprocessor);
-  p.maxBlocksPerMultiProcessor = static_cast<int>(DeviceLimits::blocks_per_multiprocessor);
-  p.sharedMemPerMultiprocessor = DeviceLimits::shared_per_multiprocessor;
-  p.regsPerMultiprocessor = static_cast<int>(DeviceLimits::registers_per_multiprocessor);
-  p.sharedMemPerBlockOptin = DeviceLimits::shared_per_block_optin;
-  p.reservedSharedMemPerBlock = DeviceLimits::shared_reserved_per_block;
+  p.maxThreadsPerMultiProcessor = static_cast<int>(DeviceLimits::kThreadsPerMultiprocessor);
+  p.maxBlocksPerMultiProcessor = static_cast<int>(DeviceLimits::kBlocksPerMultiprocessor);
+  p.sharedMemPerMultiprocessor = DeviceLimits::kSharedPerMultiprocessor;
+  p.regsPerMultiprocessor = static_cast<int>(DeviceLimits::kRegistersPerMultiprocessor);
+  p.sharedMemPerBlockOptin = DeviceLimits::kSharedPerBlockOptin;
+  p.reservedSharedMemPerBlock = DeviceLimits::kSharedReservedPerBlock;
   fill_texture_limits(p);
   fill_features(p);
 }

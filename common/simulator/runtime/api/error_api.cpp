@@ -14,16 +14,16 @@ struct ErrorRow {
   const char* name;
   const char* text;
 };
-constexpr ErrorRow error_table[] = {
+constexpr ErrorRow kErrorTable[] = {
 #include "runtime/api/error_table.inc"
 };
 
 const ErrorRow& row_of(cudaError_t error) {
-  static constexpr ErrorRow unknown{-1, "unrecognized error code", "unrecognized error code"};
-  for (const ErrorRow& row : error_table) {
+  static constexpr ErrorRow kUnknown{-1, "unrecognized error code", "unrecognized error code"};
+  for (const ErrorRow& row : kErrorTable) {
     if (row.code == static_cast<int>(error)) return row;
   }
-  return unknown;
+  return kUnknown;
 }
 
 }  // namespace

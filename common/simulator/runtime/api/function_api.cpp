@@ -8,7 +8,7 @@ using namespace cudasim;
 namespace {
 
 /// CUDA numbers binaries and PTX as 90 for 9.0.
-constexpr int binary_version = static_cast<int>(device_arch);
+constexpr int kBinaryVersion = static_cast<int>(kDeviceArch);
 
 }  // namespace
 
@@ -25,7 +25,7 @@ extern "C" cudaError_t cudaFuncGetAttributes(cudaFuncAttributes* attributes, con
     attributes->maxThreadsPerBlock = static_cast<int>(info->max_threads);
     attributes->numRegs = static_cast<int>(registers_of(*info));
     attributes->ptxVersion = info->ptx_version;
-    attributes->binaryVersion = binary_version;
+    attributes->binaryVersion = kBinaryVersion;
     attributes->maxDynamicSharedSizeBytes = max_dynamic_shared_bytes(*info, kernel);
     attributes->preferredShmemCarveout = kernel.shared_carveout;
     return cudaSuccess;
@@ -46,7 +46,7 @@ extern "C" cudaError_t cudaFuncSetAttribute(const void* function, cudaFuncAttrib
     if (attribute != cudaFuncAttributeMaxDynamicSharedMemorySize) {
       return complain("cudaFuncSetAttribute", "this attribute is not simulated", cudaErrorNotSupported);
     }
-    const std::uint32_t most = DeviceLimits::shared_per_block_optin;
+    const std::uint32_t most = DeviceLimits::kSharedPerBlockOptin;
     if (value < 0 || static_cast<std::uint64_t>(value) + info->static_shared_bytes > most) {
       return complain("cudaFuncSetAttribute",
                       std::to_string(value) + " bytes of dynamic and " + std::to_string(info->static_shared_bytes) +
@@ -60,7 +60,7 @@ extern "C" cudaError_t cudaFuncSetAttribute(const void* function, cudaFuncAttrib
 
 extern "C" cudaError_t cudaFuncSetCacheConfig(const void* function, cudaFuncCache /*config*/) {
   return enter("cudaFuncSetCacheConfig", Access::context,
-               [&](Runtime& runtime) { return runtime.find_kernel(function) != nullptr ? cudaSuccess : not_a_kernel; });
+               [&](Runtime& runtime) { return runtime.find_kernel(function) != nullptr ? cudaSuccess : kNotAKernel; });
 }
 
 extern "C" cudaError_t cudaFuncSetSharedMemConfig(const void* function, cudaSharedMemConfig /*config*/) {
@@ -70,7 +70,7 @@ extern "C" cudaError_t cudaFuncSetSharedMemConfig(const void* function, cudaShar
 extern "C" cudaError_t cudaGetFuncBySymbol(cudaFunction_t* result, const void* symbol) {
   return enter("cudaGetFuncBySymbol", Access::context, [&](Runtime& runtime) {
     if (result == nullptr) return cudaErrorInvalidValue;
-    if (runtime.find_kernel(symbol) == nullptr) return not_a_kernel;
+    if (runtime.find_kernel(symbol) == nullptr) return kNotAKernel;
     *result = static_cast<cudaFunction_t>(const_cast<void*>(symbol));
     return cudaSuccess;
   });
@@ -80,7 +80,7 @@ extern "C" cudaError_t cudaGetFuncBySymbol(cudaFunction_t* result, const void* s
 extern "C" cudaError_t cudaGetKernel(cudaKernel_t* result, const void* function) {
   return enter("cudaGetKernel", Access::context, [&](Runtime& runtime) {
     if (result == nullptr) return cudaErrorInvalidValue;
-    if (runtime.find_kernel(function) == nullptr) return not_a_kernel;
+    if (runtime.find_kernel(function) == nullptr) return kNotAKernel;
     *result = static_cast<cudaKernel_t>(const_cast<void*>(function));
     return cudaSuccess;
   });
@@ -92,7 +92,7 @@ CUDASIM_EXPORT cudaError_t cudaFuncGetName(const char** name, const void* functi
   return enter("cudaFuncGetName", Access::context, [&](Runtime& runtime) {
     const KernelRecord* kernel = runtime.find_kernel(function);
     if (name == nullptr) return cudaErrorInvalidValue;
-    if (kernel == nullptr) return not_a_kernel;
+    if (kernel == nullptr) return kNotAKernel;
     *name = kernel->name.c_str();
     return cudaSuccess;
   });

@@ -100,7 +100,7 @@ cudaError_t change_edges(const char* call, Change change, cudaGraph_t graph, con
 }
 
 /// Flags that are not simulated, or that only affect speed: upload, priorities, and memory nodes' freeing at a launch.
-constexpr unsigned long long known_flags =
+constexpr unsigned long long kKnownFlags =
     cudaGraphInstantiateFlagAutoFreeOnLaunch | cudaGraphInstantiateFlagUpload | cudaGraphInstantiateFlagUseNodePriority;
 
 cudaError_t instantiate(const char* call, cudaGraphExec_t* exec, cudaGraph_t graph, unsigned long long flags) {
@@ -109,7 +109,7 @@ cudaError_t instantiate(const char* call, cudaGraphExec_t* exec, cudaGraph_t gra
     if (exec == nullptr || !runtime.graphs->is_graph(graph)) return cudaErrorInvalidValue;
     if ((flags & cudaGraphInstantiateFlagDeviceLaunch) != 0)
       return complain(call, "graphs that a kernel launches are not simulated", cudaErrorNotSupported);
-    if ((flags & ~known_flags) != 0) return cudaErrorInvalidValue;
+    if ((flags & ~kKnownFlags) != 0) return cudaErrorInvalidValue;
     std::vector<FlatNode> nodes;
     if (!runtime.graphs->flatten(graph, nodes))
       return complain(call, "the dependencies go round in a circle", cudaErrorInvalidValue);

@@ -13,12 +13,12 @@ void read_code(ModuleRecord& record, const void* code, std::size_t bytes) {
   const auto* text = static_cast<const char*>(code);
   std::uint32_t magic = 0;  // a text of fewer than four characters is none of the others
   if (strnlen(text, sizeof magic) == sizeof magic) std::memcpy(&magic, text, sizeof magic);
-  if (magic == fat_binary_wrapper_magic) {
+  if (magic == kFatBinaryWrapperMagic) {
     record.wrapper = code;
-  } else if (magic == fat_binary_magic) {
+  } else if (magic == kFatBinaryMagic) {
     const std::size_t container = bytes < 16 ? bytes : container_bytes({text, 16});
     if (container > bytes) throw FatBinaryError("malformed fat binary: it is cut off");
-    ChosenPtx chosen = choose_ptx({text, container}, device_arch);
+    ChosenPtx chosen = choose_ptx({text, container}, kDeviceArch);
     if (!chosen.text.empty()) return record.ptx.push_back(std::move(chosen.text));
     record.error = cudaErrorNoKernelImageForDevice;
     record.message = chosen.reason;

@@ -10,7 +10,7 @@ using namespace cudasim;
 
 namespace {
 
-constexpr std::size_t pitch_unit_bytes = 512;
+constexpr std::size_t kPitchUnitBytes = 512;
 
 std::uint64_t address_of(const void* pointer) { return reinterpret_cast<std::uint64_t>(pointer); }
 
@@ -90,8 +90,8 @@ cudaError_t release(Runtime& runtime, const char* call, const void* pointer, boo
 
 /// False when it does not fit into a size_t.
 bool round_up_pitch(std::size_t width, std::size_t& pitch) {
-  if (width > std::numeric_limits<std::size_t>::max() - pitch_unit_bytes) return false;
-  pitch = (width + pitch_unit_bytes - 1) / pitch_unit_bytes * pitch_unit_bytes;
+  if (width > std::numeric_limits<std::size_t>::max() - kPitchUnitBytes) return false;
+  pitch = (width + kPitchUnitBytes - 1) / kPitchUnitBytes * kPitchUnitBytes;
   return true;
 }
 
@@ -145,8 +145,8 @@ extern "C" cudaError_t cudaMallocManaged(void** pointer, std::size_t size, unsig
 
 extern "C" cudaError_t cudaHostAlloc(void** pointer, std::size_t size, unsigned flags) {
   return enter("cudaHostAlloc", Access::synchronous, [&](Runtime& runtime) {
-    constexpr unsigned known = cudaHostAllocPortable | cudaHostAllocMapped | cudaHostAllocWriteCombined;
-    if ((flags & ~known) != 0) return cudaErrorInvalidValue;
+    constexpr unsigned kKnown = cudaHostAllocPortable | cudaHostAllocMapped | cudaHostAllocWriteCombined;
+    if ((flags & ~kKnown) != 0) return cudaErrorInvalidValue;
     const cudaError_t error = allocate_now(runtime, "cudaHostAlloc", pointer, size, Origin::cuda_malloc_host);
     if (error == cudaSuccess) runtime.host_flags[*pointer] = flags;
     return error;

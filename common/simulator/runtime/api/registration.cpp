@@ -45,7 +45,7 @@ CUDASIM_EXPORT void __cudaUnregisterFatBinary(void** handle) {
 CUDASIM_EXPORT void __cudaRegisterFunction(void** handle, const char* host_function, char* /*device_function*/,
                                            const char* device_name, int /*thread_limit*/, uint3* /*thread*/,
                                            uint3* /*block*/, dim3* /*block_size*/, dim3* /*grid_size*/,
-                                           int* /*warp_size*/) {
+                                           int* /*kWarpSize*/) {
   enter("__cudaRegisterFunction", Access::none, [&](Runtime& runtime) {
     KernelRecord kernel;
     kernel.module = record_of(handle);

@@ -8,11 +8,11 @@ using namespace cudasim;
 
 namespace {
 
-constexpr const char* create = "cudaCreateTextureObject";
-constexpr std::size_t pitch_alignment = 32;
+constexpr const char* kCreate = "cudaCreateTextureObject";
+constexpr std::size_t kPitchAlignment = 32;
 
 cudaError_t refuse(const char* what) {
-  return complain(create, std::string(what) + " are not simulated", cudaErrorNotSupported);
+  return complain(kCreate, std::string(what) + " are not simulated", cudaErrorNotSupported);
 }
 
 /// False where no texture has channels like these.
@@ -32,7 +32,7 @@ cudaError_t set_resource(const Runtime& runtime, Texture& texture, const cudaRes
   const auto in_32_bits = [](std::size_t n) { return static_cast<std::uint32_t>(std::min<std::size_t>(n, ~0u)); };
   if (resource.resType == cudaResourceTypeArray) {
     const cudaArray* array = find_array(runtime, resource.res.array.array);
-    if (array == nullptr) return complain(create, "there is no such array", cudaErrorInvalidValue);
+    if (array == nullptr) return complain(kCreate, "there is no such array", cudaErrorInvalidValue);
     set_format(texture, array->format);
     texture.address = array->address;
     texture.row_bytes = array->stride().row;
@@ -57,14 +57,14 @@ cudaError_t set_resource(const Runtime& runtime, Texture& texture, const cudaRes
     texture.row_bytes = pitched.pitchInBytes;
     texture.extent = {in_32_bits(pitched.width), in_32_bits(pitched.height), 1};
     texture.dimensions = 2;
-    if (pitched.pitchInBytes % pitch_alignment != 0 || pitched.pitchInBytes / texture.texel_bytes() < pitched.width)
-      return complain(create, "the pitch must be a multiple of 32, and no less than a row", cudaErrorInvalidValue);
+    if (pitched.pitchInBytes % kPitchAlignment != 0 || pitched.pitchInBytes / texture.texel_bytes() < pitched.width)
+      return complain(kCreate, "the pitch must be a multiple of 32, and no less than a row", cudaErrorInvalidValue);
   } else {
     return refuse("mipmapped arrays");
   }
   if (texture.extent[0] == 0 || texture.extent[1] == 0 ||
       const_cast<Runtime&>(runtime).memory().resolve(texture.address, texture.bytes()) == nullptr)
-    return complain(create, "these texels do not lie within one allocation of the device", cudaErrorInvalidValue);
+    return complain(kCreate, "these texels do not lie within one allocation of the device", cudaErrorInvalidValue);
   return cudaSuccess;
 }
 
@@ -121,7 +121,7 @@ cudaError_t ask(const char* call, const void* result, cudaTextureObject_t object
 
 extern "C" cudaError_t cudaCreateTextureObject(cudaTextureObject_t* object, const cudaResourceDesc* resource,
                                                const cudaTextureDesc* description, const cudaResourceViewDesc* view) {
-  return enter(create, Access::context, [&](Runtime& runtime) {
+  return enter(kCreate, Access::context, [&](Runtime& runtime) {
     if (object == nullptr || resource == nullptr || description == nullptr) return cudaErrorInvalidValue;
     if (view != nullptr) return refuse("resource views");
     Texture texture;

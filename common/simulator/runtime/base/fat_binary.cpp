@@ -14,10 +14,10 @@
 namespace cudasim {
 namespace {
 
-constexpr std::size_t container_header_bytes = 16;
-constexpr std::size_t shortest_entry_header_bytes = 64;
-constexpr std::uint64_t flag_lz4 = 0x2000;
-constexpr std::uint64_t flag_zstd = 0x8000;
+constexpr std::size_t kContainerHeaderBytes = 16;
+constexpr std::size_t kShortestEntryHeaderBytes = 64;
+constexpr std::uint64_t kFlagLz4 = 0x2000;
+constexpr std::uint64_t kFlagZstd = 0x8000;
 
 template <typename Number>
 Number read(std::string_view bytes, std::size_t offset) {
@@ -34,8 +34,8 @@ std::string decompress_zstd(std::string_view payload, std::uint64_t expected_byt
   ZSTD_inBuffer in{payload.data(), payload.size(), 0};
   std::string text;
   // Piece by piece, so that the allocation follows the real data and not the size in a header.
-  constexpr std::size_t often_smaller = 32;
-  text.reserve(std::min<std::uint64_t>(expected_bytes, often_smaller * payload.size()));
+  constexpr std::size_t kOftenSmaller = 32;
+  text.reserve(std::min<std::uint64_t>(expected_bytes, kOftenSmaller * payload.size()));
   std::string piece(ZSTD_DStreamOutSize(), '\0');
   for (;;) {
     ZSTD_outBuffer out{piece.data(), piece.size(), 0};
@@ -54,12 +54,12 @@ std::string decompress_zstd(std::string_view payload, std::uint64_t expected_byt
 }  // namespace
 
 std::uint64_t container_bytes(std::string_view image) {
-  if (image.size() < container_header_bytes) fail("shorter than its header");
-  if (read<std::uint32_t>(image, 0) != fat_binary_magic) fail("wrong magic number");
+  if (image.size() < kContainerHeaderBytes) fail("shorter than its header");
+  if (read<std::uint32_t>(image, 0) != kFatBinaryMagic) fail("wrong magic number");
   if (read<std::uint16_t>(image, 4) != 1) fail("unknown version " + std::to_string(read<std::uint16_t>(image, 4)));
   const auto header_bytes = read<std::uint16_t>(image, 6);
   const auto body_bytes = read<std::uint64_t>(image, 8);
-  if (header_bytes != container_header_bytes) fail("header size " + std::to_string(header_bytes));
+  if (header_bytes != kContainerHeaderBytes) fail("header size " + std::to_string(header_bytes));
   // No program is larger than this, and no sum below it can overflow.
   if (body_bytes > std::uint64_t{1} << 40) fail("body size " + std::to_string(body_bytes));
   return header_bytes + body_bytes;
@@ -76,11 +76,11 @@ std::vector<FatBinaryEntry> read_entries(std::string_view image) {
   std::vector<FatBinaryEntry> entries;
   while (!image.empty()) {
     const std::string number = "entry " + std::to_string(entries.size() + 1);
-    if (image.size() < shortest_entry_header_bytes) fail(number + ": its header is cut off");
+    if (image.size() < kShortestEntryHeaderBytes) fail(number + ": its header is cut off");
     const auto header_bytes = read<std::uint32_t>(image, 4);
     const auto payload_bytes = read<std::uint64_t>(image, 8);
     const auto compressed_bytes = read<std::uint32_t>(image, 16);
-    if (header_bytes < shortest_entry_header_bytes || header_bytes > image.size()) fail(number + ": header size");
+    if (header_bytes < kShortestEntryHeaderBytes || header_bytes > image.size()) fail(number + ": header size");
     if (payload_bytes > image.size() - header_bytes) fail(number + ": payload size");
     if (compressed_bytes > payload_bytes) fail(number + ": compressed size");
 
@@ -98,13 +98,13 @@ std::vector<FatBinaryEntry> read_entries(std::string_view image) {
 
 std::string decompress(const FatBinaryEntry& entry) {
   std::string text;
-  const bool compressed = (entry.flags & (flag_lz4 | flag_zstd)) != 0;
-  if (compressed && entry.uncompressed_bytes > largest_ptx_bytes) {
+  const bool compressed = (entry.flags & (kFlagLz4 | kFlagZstd)) != 0;
+  if (compressed && entry.uncompressed_bytes > kLargestPtxBytes) {
     fail("PTX of " + std::to_string(entry.uncompressed_bytes) + " bytes");
   }
-  if ((entry.flags & flag_zstd) != 0) {
+  if ((entry.flags & kFlagZstd) != 0) {
     text = decompress_zstd(entry.payload, entry.uncompressed_bytes);
-  } else if ((entry.flags & flag_lz4) != 0) {
+  } else if ((entry.flags & kFlagLz4) != 0) {
     if (!decompress_lz4_block(entry.payload, entry.uncompressed_bytes, text)) fail("LZ4 data");
   } else {
     text = entry.payload;

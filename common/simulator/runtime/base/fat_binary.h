@@ -29,10 +29,10 @@ struct FatBinaryEntry {
   std::uint64_t uncompressed_bytes = 0;
 };
 
-constexpr std::uint32_t fat_binary_magic = 0xBA55ED50;
-constexpr std::uint32_t fat_binary_wrapper_magic = 0x466243B1;
+constexpr std::uint32_t kFatBinaryMagic = 0xBA55ED50;
+constexpr std::uint32_t kFatBinaryWrapperMagic = 0x466243B1;
 /// Decompressed text above this is refused.
-constexpr std::uint64_t largest_ptx_bytes = std::uint64_t{1} << 30;
+constexpr std::uint64_t kLargestPtxBytes = std::uint64_t{1} << 30;
 
 /// The size of the container at `image`, by its own header; `image` must hold the 16 bytes of it. For an image mapped
 /// with a program, when nothing else gives its end. Throws FatBinaryError.

@@ -6,11 +6,11 @@
 namespace cudasim {
 namespace {
 
-constexpr std::uint64_t largest_stack = std::uint64_t{1} << 30;
+constexpr std::uint64_t kLargestStack = std::uint64_t{1} << 30;
 #if defined(__x86_64__)
-constexpr std::uint64_t return_address_bytes = 8;  // between a function's variables and its caller's
+constexpr std::uint64_t kReturnAddressBytes = 8;  // between a function's variables and its caller's
 #else
-constexpr std::uint64_t return_address_bytes = 0;
+constexpr std::uint64_t kReturnAddressBytes = 0;
 #endif
 
 struct Search {
@@ -33,11 +33,11 @@ _Unwind_Reason_Code look_at_frame(_Unwind_Context* context, void* search_pointer
 
 std::optional<std::uint64_t> bytes_left_on_stack(std::uint64_t address) {
   const auto here = reinterpret_cast<std::uint64_t>(__builtin_frame_address(0));
-  if (address - here > largest_stack) return {};  // below it, or on the heap
+  if (address - here > kLargestStack) return {};  // below it, or on the heap
   Search search{address};
   _Unwind_Backtrace(look_at_frame, &search);
-  if (!search.boundary || *search.boundary - return_address_bytes < address) return {};
-  return *search.boundary - return_address_bytes - address;
+  if (!search.boundary || *search.boundary - kReturnAddressBytes < address) return {};
+  return *search.boundary - kReturnAddressBytes - address;
 }
 
 }  // namespace cudasim

@@ -7,7 +7,7 @@
 namespace cudasim {
 namespace {
 
-constexpr std::size_t shortest_match = 4;
+constexpr std::size_t kShortestMatch = 4;
 
 /// The rest of a length whose four bits in the token were 15: bytes of 255, then a smaller one.
 bool read_length(std::string_view block, std::size_t& at, std::size_t limit, std::size_t& length) {
@@ -40,7 +40,7 @@ bool decompress_lz4_block(std::string_view block, std::size_t output_bytes, std:
     at += 2;
     std::size_t match = token & 15;
     if (!read_length(block, at, output_bytes, match)) return false;
-    match += shortest_match;
+    match += kShortestMatch;
     if (offset == 0 || offset > output.size() || match > output_bytes - output.size()) return false;
     // Byte by byte: a match may overlap its own output, which is how runs are stored.
     for (std::size_t i = 0; i < match; ++i) output.push_back(output[output.size() - offset]);

@@ -20,7 +20,7 @@ namespace variable {
 #include "base/vocabulary.inc"
 }  // namespace variable
 
-constexpr std::uint64_t largest_default_memory_bytes = std::uint64_t{16} << 30;
+constexpr std::uint64_t kLargestDefaultMemoryBytes = std::uint64_t{16} << 30;
 
 /// 0 to 255, or 0x0 to 0xFF.
 bool parse_byte(std::string_view text, std::uint8_t& value) {
@@ -47,7 +47,7 @@ bool parse(std::string_view text, bool suffixes, std::uint64_t& value) {
 std::uint64_t default_memory_bytes() {
   const auto pages = static_cast<std::uint64_t>(sysconf(_SC_PHYS_PAGES));
   const auto page_bytes = static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
-  return std::min(pages * page_bytes / 2, largest_default_memory_bytes);
+  return std::min(pages * page_bytes / 2, kLargestDefaultMemoryBytes);
 }
 
 class Reader {
@@ -133,13 +133,13 @@ const char* name_of(Schedule::Order order) {
 }
 
 Settings read_settings(const char* (*value_of)(const char* name)) {
-  constexpr std::uint64_t any = std::numeric_limits<std::uint64_t>::max();
+  constexpr std::uint64_t kAny = std::numeric_limits<std::uint64_t>::max();
   Settings settings;
   Reader reader(value_of);
   std::uint64_t number = 0;
 
   // A seed requires a total order of execution: one worker, and a random order unless another one is named.
-  const bool seeded = reader.number(variable::seed, false, any, settings.schedule.seed);
+  const bool seeded = reader.number(variable::seed, false, kAny, settings.schedule.seed);
   if (seeded) settings.schedule.order = Schedule::Order::random;
   reader.order(variable::schedule, settings.schedule.order);
   if (reader.number(variable::workers, false, 1024, number)) settings.schedule.workers = static_cast<unsigned>(number);
@@ -148,7 +148,7 @@ Settings read_settings(const char* (*value_of)(const char* name)) {
     settings.schedule.blocks = static_cast<std::uint32_t>(number);
   if (reader.number(variable::multiprocessors, false, 1024, number, 1))
     settings.schedule.multiprocessors = static_cast<std::uint32_t>(number);
-  reader.number(variable::step_budget, false, any, settings.schedule.step_budget);
+  reader.number(variable::step_budget, false, kAny, settings.schedule.step_budget);
 
   settings.memory_bytes = default_memory_bytes();
   reader.number(variable::memory, true, std::uint64_t{1} << 43, settings.memory_bytes);
@@ -158,7 +158,7 @@ Settings read_settings(const char* (*value_of)(const char* name)) {
   if (const char* file = value_of(variable::results)) settings.results_file = file;
   reader.place(variable::history, settings.history_address, settings.history_bytes);
   if (const char* file = value_of(variable::trace)) settings.trace_file = file;
-  reader.number(variable::trace_block, false, any, settings.trace_block);
+  reader.number(variable::trace_block, false, kAny, settings.trace_block);
   settings.error = reader.error.empty() ? why_no_level(value_of(variable::level)) : reader.error;
   return settings;
 }

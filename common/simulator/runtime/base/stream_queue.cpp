@@ -10,10 +10,10 @@ namespace cudasim {
 namespace {
 
 /// The most late operations before the oldest runs after all: a device's queue is finite too.
-constexpr std::size_t longest_queue = 1024;
+constexpr std::size_t kLongestQueue = 1024;
 /// The most complete operations that are kept, since later work may be unordered with them. Beyond this number, the
 /// oldest are dropped.
-constexpr std::size_t most_done = 64;
+constexpr std::size_t kMostDone = 64;
 
 }  // namespace
 
@@ -55,7 +55,7 @@ StreamClock StreamQueue::clock_of(const StreamName& stream) const {
   if (stream.is_default()) {
     join(clock, blocking_);
   } else if (stream.is_blocking) {
-    add(StreamName::default_id);
+    add(StreamName::kDefaultId);
   }
   return clock;
 }
@@ -70,7 +70,7 @@ StreamClock StreamQueue::put(const StreamName& stream, StreamWork work, bool at_
   works_.push_back(std::move(work));
   if (at_once || !is_late(stream)) {
     run(clock);
-  } else if (works_.size() > longest_queue) {
+  } else if (works_.size() > kLongestQueue) {
     const auto oldest =
         std::find_if(works_.begin(), works_.end(), [](const StreamWork& late) { return !late.is_done; });
     run(StreamClock(oldest->clock));
@@ -120,7 +120,7 @@ void StreamQueue::forget(const StreamName& stream) {
 void StreamQueue::prune() {
   std::size_t kept = 0;
   for (auto work = works_.rbegin(); work != works_.rend();) {
-    const bool needed = !work->is_done || (!work->touches.empty() && !comes_before(*work, host_) && kept < most_done);
+    const bool needed = !work->is_done || (!work->touches.empty() && !comes_before(*work, host_) && kept < kMostDone);
     kept += work->is_done && needed ? 1 : 0;
     work = needed ? std::next(work) : std::make_reverse_iterator(works_.erase(std::next(work).base()));
   }

@@ -22,12 +22,12 @@ namespace cudasim {
 
 /// The stream, and its relation to the default stream.
 struct StreamName {
-  static constexpr std::uint64_t default_id = 0;
-  static constexpr std::uint64_t first_branch_id = std::uint64_t{1} << 48;  ///< from here on: branches of graphs
-  std::uint64_t id = default_id;
+  static constexpr std::uint64_t kDefaultId = 0;
+  static constexpr std::uint64_t kFirstBranchId = std::uint64_t{1} << 48;  ///< from here on: branches of graphs
+  std::uint64_t id = kDefaultId;
   bool is_blocking = true;  ///< waits for the default stream, which waits for it; false: cudaStreamNonBlocking
-  bool is_default() const { return id == default_id; }
-  bool is_branch() const { return id >= first_branch_id; }
+  bool is_default() const { return id == kDefaultId; }
+  bool is_branch() const { return id >= kFirstBranchId; }
   std::string text() const;  ///< "the default stream", "stream 1 of the program", "a branch of a graph"
 };
 

@@ -103,7 +103,7 @@ class Probe(support.ScratchCase):
         self.assertEqual(device, "simulator")
         self.assertIn("LD_LIBRARY_PATH", reason)
         header = (support.ROOT / "common/simulator/runtime/runtime.h").read_text(encoding="utf-8")
-        self.assertIn(f'device_name = "{SIMULATED_DEVICE}"', header)
+        self.assertIn(f'kDeviceName = "{SIMULATED_DEVICE}"', header)
 
 
 if __name__ == "__main__":

@@ -148,7 +148,7 @@ class Check(support.CudaCase):
 
     def test_the_simulated_architecture_is_the_simulators(self):
         header = (support.ROOT / "common/simulator/runtime/runtime.h").read_text(encoding="utf-8")
-        self.assertEqual(re.search(r"device_arch = (\d+)", header)[1], str(program_check.SIMULATED_ARCH))
+        self.assertEqual(re.search(r"kDeviceArch = (\d+)", header)[1], str(program_check.SIMULATED_ARCH))
 
     def test_the_command_refuses(self):
         answer = self.simulate("--", "./static")

@@ -189,8 +189,8 @@ mov.u32 %r4, 0;
 LOOP: ld.shared.u32 %r5, [first]; add.u32 %r4, %r4, 1; setp.lt.u32 %p1, %r4, 100;
 @%p1 bra LOOP;
 )");
-  EXPECT_EQ(events_of(*trace).size(), 2 * AccessTrace::most_executions);
-  EXPECT_EQ(trace->launches().front().left_out, 2 * (100 - AccessTrace::most_executions));
+  EXPECT_EQ(events_of(*trace).size(), 2 * AccessTrace::kMostExecutions);
+  EXPECT_EQ(trace->launches().front().left_out, 2 * (100 - AccessTrace::kMostExecutions));
 }
 
 }  // namespace

@@ -134,7 +134,7 @@ ret;
   Memory memory(64 << 20);
   Module module(ptx::parse(text), memory);
   Launch launch;
-  launch.block.x = warp_size;
+  launch.block.x = kWarpSize;
   launch.parameters.resize(4);
   std::memcpy(launch.parameters.data(), &times, 4);
   Schedule schedule;

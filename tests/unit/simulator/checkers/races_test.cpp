@@ -19,7 +19,7 @@
 namespace cudasim {
 namespace {
 
-constexpr std::uint32_t warps = 2, blocks = 4, threads = blocks * warps * warp_size;
+constexpr std::uint32_t warps = 2, blocks = 4, threads = blocks * warps * kWarpSize;
 
 /// Vector clocks of threads, all accesses kept.
 class Model {
@@ -28,7 +28,7 @@ class Model {
     for (std::uint32_t t = 0; t < threads; ++t) clocks_[t][t] = 1;
   }
   static std::uint32_t thread(std::uint32_t block, std::uint32_t warp, std::uint32_t lane) {
-    return (block * warps + warp) * warp_size + lane;
+    return (block * warps + warp) * kWarpSize + lane;
   }
   void sync(const std::vector<std::uint32_t>& group) {
     std::vector<std::uint32_t> joined(threads, 0);
@@ -93,8 +93,8 @@ class Races : public ::testing::Test {
       return a == std::exchange(next, next + bytes);
     });
     if (side_by_side && bytes >= 4 && mask == ~0u && !at_least_volatile(kind) &&
-        checker_.take_neighbours(block_[b], {data_, address[0], warp_size * std::uint64_t{bytes}}, warp,
-                                 seen.instruction, kind)) {
+        checker_.take_coalesced(block_[b], {data_, address[0], kWarpSize * std::uint64_t{bytes}}, warp,
+                                seen.instruction, kind)) {
       ++taken_;
       return {};
     }
@@ -162,7 +162,7 @@ TEST_F(Races, AgreesWithTheModelOnRandomPrograms) {
       std::vector<std::uint32_t> group;
       if (below(20) < barrier_weight) {
         for (std::uint32_t w = 0; w < warps; ++w) {
-          for (std::uint32_t lane = 0; lane < warp_size; ++lane) group.push_back(Model::thread(b, w, lane));
+          for (std::uint32_t lane = 0; lane < kWarpSize; ++lane) group.push_back(Model::thread(b, w, lane));
         }
         model.sync(group);
         sync_block(b);
@@ -170,7 +170,7 @@ TEST_F(Races, AgreesWithTheModelOnRandomPrograms) {
       }
       if (below(5) == 0) {
         const Mask mask = !partial_syncs ? ~0u : static_cast<Mask>(random()) | 1u;
-        for (std::uint32_t lane = 0; lane < warp_size; ++lane) {
+        for (std::uint32_t lane = 0; lane < kWarpSize; ++lane) {
           if ((mask >> lane) & 1) group.push_back(Model::thread(b, warp, lane));
         }
         model.sync(group);
@@ -183,13 +183,13 @@ TEST_F(Races, AgreesWithTheModelOnRandomPrograms) {
       const std::uint32_t pattern = whole_lines ? 4 + 2 * below(2) : below(7);
       const std::uint32_t shift = below(places), stride = 1 + below(3);
       const std::uint32_t words = pattern == 6 && !kind.atomic ? 2 : 1;  // of a lane
-      std::vector<std::uint64_t> address(warp_size);
+      std::vector<std::uint64_t> address(kWarpSize);
       std::vector<std::pair<std::uint32_t, std::uint32_t>> touched;
-      for (std::uint32_t lane = 0; lane < warp_size; ++lane) {
+      for (std::uint32_t lane = 0; lane < kWarpSize; ++lane) {
         const std::uint32_t granule =
             pattern == 0   ? shift + lane * stride
             : pattern == 1 ? shift
-            : pattern == 2 ? 200 + (b * warps + warp) * warp_size + lane
+            : pattern == 2 ? 200 + (b * warps + warp) * kWarpSize + lane
             : pattern == 3 ? ((lane * 7 + shift % 3) % (10 + 15 * stride) + 12) * 32  // many lines; of 25, some twice
             : pattern == 4 ? shift % 16 * 32 + lane
             : pattern == 6 ? shift % 8 * 32 + lane * words
@@ -222,10 +222,10 @@ TEST_F(Races, AgreesWithTheModelOnRandomPrograms) {
 TEST_F(Races, AVolatileReadOfTheSameLaneHidesNoNeighbour) {
   AccessKind is_volatile = load();
   is_volatile.is_volatile = true;
-  std::vector<std::uint64_t> own(warp_size), next(warp_size);
-  for (std::uint32_t lane = 0; lane < warp_size; ++lane) {
+  std::vector<std::uint64_t> own(kWarpSize), next(kWarpSize);
+  for (std::uint32_t lane = 0; lane < kWarpSize; ++lane) {
     own[lane] = data_->address + 4 * lane;
-    next[lane] = data_->address + 4 * ((lane + 1) % warp_size);
+    next[lane] = data_->address + 4 * ((lane + 1) % kWarpSize);
   }
   begin();
   EXPECT_TRUE(access(0, 0, own, ~0u, 4, load()).empty());
@@ -236,8 +236,8 @@ TEST_F(Races, AVolatileReadOfTheSameLaneHidesNoNeighbour) {
 
 TEST_F(Races, BytesOfAWordAreDifferentPlaces) {
   begin(1);
-  std::vector<std::uint64_t> address(warp_size);
-  for (std::uint32_t lane = 0; lane < warp_size; ++lane) address[lane] = data_->address + lane;
+  std::vector<std::uint64_t> address(kWarpSize);
+  for (std::uint32_t lane = 0; lane < kWarpSize; ++lane) address[lane] = data_->address + lane;
   EXPECT_TRUE(access(0, 0, address, ~0u, 1, store()).empty());
   for (auto& a : address) a += 32;
   EXPECT_TRUE(access(0, 1, address, ~0u, 1, store()).empty());
@@ -247,7 +247,7 @@ TEST_F(Races, BytesOfAWordAreDifferentPlaces) {
 
 TEST_F(Races, ManyReadersOfOneBlockDoNotHideAReaderOfAnother) {
   begin();
-  const std::vector<std::uint64_t> address(warp_size, data_->address);
+  const std::vector<std::uint64_t> address(kWarpSize, data_->address);
   access(0, 0, address, 1, 4, load());
   access(0, 1, address, 1, 4, load());
   access(1, 0, address, 1, 4, load());
@@ -257,8 +257,8 @@ TEST_F(Races, ManyReadersOfOneBlockDoNotHideAReaderOfAnother) {
 
 TEST_F(Races, ReadsThatChangeNothingHideNoRace) {
   // From the third block on, reads of these lines are not even written down.
-  std::vector<std::uint64_t> line(warp_size), column(warp_size);
-  for (std::uint32_t lane = 0; lane < warp_size; ++lane) {
+  std::vector<std::uint64_t> line(kWarpSize), column(kWarpSize);
+  for (std::uint32_t lane = 0; lane < kWarpSize; ++lane) {
     line[lane] = data_->address + 4 * lane;
     column[lane] = data_->address + 128 * lane;
   }
@@ -276,10 +276,10 @@ TEST_F(Races, ReadsThatChangeNothingHideNoRace) {
 }
 
 TEST_F(Races, WholeLinesOfOneWarpHideNoRace) {
-  std::vector<std::uint64_t> line(warp_size), reversed(warp_size);
-  for (std::uint32_t lane = 0; lane < warp_size; ++lane) {
+  std::vector<std::uint64_t> line(kWarpSize), reversed(kWarpSize);
+  for (std::uint32_t lane = 0; lane < kWarpSize; ++lane) {
     line[lane] = data_->address + 4 * lane;
-    reversed[lane] = data_->address + 4 * (warp_size - 1 - lane);
+    reversed[lane] = data_->address + 4 * (kWarpSize - 1 - lane);
   }
   begin();
   access(0, 0, line, ~0u, 4, store());
@@ -299,14 +299,14 @@ TEST_F(Races, WholeLinesOfOneWarpHideNoRace) {
   EXPECT_EQ(taken_, 4u);
   begin(1);  // 32 places of a line are 32 bytes then
   access(0, 0, line, ~0u, 4, store());
-  EXPECT_FALSE(access(0, 1, std::vector<std::uint64_t>(warp_size, data_->address + 100), 1, 1, load()).empty())
+  EXPECT_FALSE(access(0, 1, std::vector<std::uint64_t>(kWarpSize, data_->address + 100), 1, 1, load()).empty())
       << "a byte of the last lanes";
 }
 
 TEST_F(Races, TwoLanesOfAScatteredStoreAtOnePlaceAreFound) {
-  std::vector<std::uint64_t> first(warp_size), second(warp_size);
+  std::vector<std::uint64_t> first(kWarpSize), second(kWarpSize);
   std::set<std::uint32_t> but_lane_6;
-  for (std::uint32_t lane = 0; lane < warp_size; ++lane) {
+  for (std::uint32_t lane = 0; lane < kWarpSize; ++lane) {
     first[lane] = data_->address + 128 * lane;
     second[lane] = first[lane] + 4;
     if (lane != 6) but_lane_6.insert(32 * lane + 1);
@@ -323,8 +323,8 @@ TEST_F(Races, TwoLanesOfAScatteredStoreAtOnePlaceAreFound) {
 
 TEST_F(Races, AtomicsThatChangeNothingHideNoRace) {
   // From the third block on, atomics of these lines are not even written down.
-  std::vector<std::uint64_t> line(warp_size), column(warp_size), few(warp_size);
-  for (std::uint32_t lane = 0; lane < warp_size; ++lane) {
+  std::vector<std::uint64_t> line(kWarpSize), column(kWarpSize), few(kWarpSize);
+  for (std::uint32_t lane = 0; lane < kWarpSize; ++lane) {
     line[lane] = data_->address + 4 * lane;
     column[lane] = data_->address + 128 * lane;
     few[lane] = data_->address + 128 * (lane * 5 % 8) + 4 * (lane % 3);
@@ -360,7 +360,7 @@ TEST_F(Races, AtomicsThatChangeNothingHideNoRace) {
 }
 
 TEST_F(Races, WhoReadWhatAtomicsLeftKnowsThatTheyAreDone) {
-  const std::vector<std::uint64_t> ticket(warp_size, data_->address);
+  const std::vector<std::uint64_t> ticket(kWarpSize, data_->address);
   auto by = [&](std::uint32_t b, std::uint32_t warp, AccessKind kind) {
     return !access(b, warp, ticket, 1, 4, kind).empty();
   };
@@ -394,7 +394,7 @@ TEST_F(Races, WhoReadWhatAtomicsLeftKnowsThatTheyAreDone) {
 }
 
 TEST_F(Races, AnAtomicTellsOfItsOwnPlaceOnly) {
-  const std::vector<std::uint64_t> ticket(warp_size, data_->address), other(warp_size, data_->address + 4);
+  const std::vector<std::uint64_t> ticket(kWarpSize, data_->address), other(kWarpSize, data_->address + 4);
   begin();
   access(0, 0, other, 1, 4, atomic());
   access(0, 0, ticket, 1, 4, atomic());
@@ -471,8 +471,8 @@ std::set<std::array<std::uint32_t, 2>> who(const std::set<std::array<std::uint32
 }
 
 TEST(RacesInSharedMemory, ABarrierOfSomeWarpsHidesNothingOfTheOthers) {
-  std::vector<std::uint64_t> line(warp_size);
-  for (std::uint32_t lane = 0; lane < warp_size; ++lane) line[lane] = 4 * lane;
+  std::vector<std::uint64_t> line(kWarpSize);
+  for (std::uint32_t lane = 0; lane < kWarpSize; ++lane) line[lane] = 4 * lane;
   SharedMemory memory(true, false);
   EXPECT_TRUE(memory.access(2, line, ~0u, 4, store(), 1).empty());
   EXPECT_EQ(memory.noted(), 1u);
@@ -484,8 +484,8 @@ TEST(RacesInSharedMemory, ABarrierOfSomeWarpsHidesNothingOfTheOthers) {
 }
 
 TEST(RacesInSharedMemory, AReadBeforeSyncwarpIsKnownToOtherWarps) {
-  std::vector<std::uint64_t> left(warp_size), right(warp_size);
-  for (std::uint32_t lane = 0; lane < warp_size; ++lane) {
+  std::vector<std::uint64_t> left(kWarpSize), right(kWarpSize);
+  for (std::uint32_t lane = 0; lane < kWarpSize; ++lane) {
     left[lane] = 4 * (lane % 16);
     right[lane] = 64 + 4 * (lane % 16);
   }
@@ -500,8 +500,8 @@ TEST(RacesInSharedMemory, AReadBeforeSyncwarpIsKnownToOtherWarps) {
 
 TEST(RacesInSharedMemory, WhatLiesBehindThemIsNotNoted) {
   for (const unsigned exponent : {30u, 32u}) {
-    std::vector<std::uint64_t> apart(warp_size);
-    for (std::uint32_t lane = 0; lane < warp_size; ++lane) apart[lane] = (std::uint64_t{1} << exponent) + 64 * lane;
+    std::vector<std::uint64_t> apart(kWarpSize);
+    for (std::uint32_t lane = 0; lane < kWarpSize; ++lane) apart[lane] = (std::uint64_t{1} << exponent) + 64 * lane;
     SharedMemory memory(true, false);
     EXPECT_TRUE(memory.access(0, apart, ~0u, 4, load(), 4).empty());
     EXPECT_EQ(memory.noted(), 0u);
@@ -523,7 +523,7 @@ TEST(RacesInSharedMemory, NotesTellWhatALookAtEachAccessTells) {
       const std::uint32_t warp = below(SharedMemory::warps);
       std::vector<std::uint32_t> group;
       const auto add = [&](std::uint32_t w, Mask lanes) {
-        for (std::uint32_t lane = 0; lane < warp_size; ++lane) {
+        for (std::uint32_t lane = 0; lane < kWarpSize; ++lane) {
           if ((lanes >> lane) & 1) group.push_back(Model::thread(w / 2, w % 2, lane));
         }
       };
@@ -560,9 +560,9 @@ TEST(RacesInSharedMemory, NotesTellWhatALookAtEachAccessTells) {
       const Mask mask = below(8) != 0 ? ~0u : static_cast<Mask>(random()) | 1u;
       const std::uint32_t pattern = below(8), shift = below(places);
       const std::uint32_t vector = pattern == 5 ? 4 : 1;
-      std::vector<std::uint64_t> address(warp_size);
+      std::vector<std::uint64_t> address(kWarpSize);
       std::vector<std::pair<std::uint32_t, std::uint32_t>> touched;
-      for (std::uint32_t lane = 0; lane < warp_size; ++lane) {
+      for (std::uint32_t lane = 0; lane < kWarpSize; ++lane) {
         const std::uint32_t word = pattern == 0   ? 32 * warp + lane + (shift == 1 ? 1 : 0)  // its own, nearly
                                    : pattern == 1 ? 64 * warp + 2 * lane + shift % 2 + 32 * (shift == 2)  // two a lane
                                    : pattern == 2 ? 16 * shift + lane % 16                                // twice each

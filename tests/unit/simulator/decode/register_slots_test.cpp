@@ -202,7 +202,7 @@ TEST(RegisterSlots, AResultIsNotWhereAnOperandIs) {
                  body + "st.global.u32 [%rd1], %r9;\nret;\n}\n"),
       memory);
   for (const MicroOp& op : module.program("k").code) {
-    if (op.kind != Kind::pure) continue;
+    if (op.kind != MicroOpcode::pure) continue;
     EXPECT_NE(op.d, op.a) << "what an instruction becomes may write before it has read all";
   }
 }

@@ -93,7 +93,7 @@ std::uint64_t edge_value(std::mt19937_64& random) {
 
 }  // namespace
 
-std::vector<Group> groups_of(const Row& row) {
+std::vector<Group> groups_of(const InstructionDefinition& row) {
   std::vector<Group> groups;
   for (const auto& part : parts_of(row.pattern)) {
     if (part.open != 0) groups.push_back({part.open == '[', split(part.text, '|')});
@@ -101,7 +101,7 @@ std::vector<Group> groups_of(const Row& row) {
   return groups;
 }
 
-std::vector<OperandOfRow> operands_of(const Row& row) {
+std::vector<OperandOfRow> operands_of(const InstructionDefinition& row) {
   std::vector<OperandOfRow> operands;
   if (!is_pure(row)) return operands;
   for (const RowOperand& o : parse_operands(row.operands)) {
@@ -115,7 +115,7 @@ std::vector<OperandOfRow> operands_of(const Row& row) {
   return operands;
 }
 
-ptx::Type type_of(const Row& row, const Match& match, const std::string& text) {
+ptx::Type type_of(const InstructionDefinition& row, const Match& match, const std::string& text) {
   if (text == "cc") return ptx::Type::pred;
   if ((text[0] != 'G' && text[0] != 'W') || text.size() > 3) return ptx::type_from_text(text);
   const auto group = static_cast<unsigned>(std::stoul(text.substr(1)));
@@ -124,7 +124,7 @@ ptx::Type type_of(const Row& row, const Match& match, const std::string& text) {
   return text[0] == 'W' ? twice_as_wide(type) : type;
 }
 
-std::string opcode_of(const Row& row, const Match& match) {
+std::string opcode_of(const InstructionDefinition& row, const Match& match) {
   std::string text;
   unsigned group = 0;
   for (const auto& part : parts_of(row.pattern)) {
@@ -133,7 +133,7 @@ std::string opcode_of(const Row& row, const Match& match) {
   return text;
 }
 
-Match first_match(const Row& row) {
+Match first_match(const InstructionDefinition& row) {
   Match match;
   std::size_t i = 0;
   for (const auto& group : groups_of(row)) match.choice[i++] = group.optional ? -1 : 0;
@@ -148,14 +148,15 @@ std::vector<Level> levels_to_test() {
   return levels;
 }
 
-void for_each_row(Level level, const std::function<void(const Row&)>& visit) {
+void for_each_row(Level level, const std::function<void(const InstructionDefinition&)>& visit) {
   for (std::size_t f = 0; f < family_count(); ++f) {
-    const RowSpan rows = all_rows(level, f);
+    const InstructionDefinitions rows = all_rows(level, f);
     for (std::size_t r = 0; r < rows.count; ++r) visit(rows.begin[r]);
   }
 }
 
-void for_each_match(const Row& row, std::size_t limit, const std::function<void(const Match&)>& visit) {
+void for_each_match(const InstructionDefinition& row, std::size_t limit,
+                    const std::function<void(const Match&)>& visit) {
   const auto groups = groups_of(row);
   std::size_t all = 1;
   for (const auto& group : groups) all *= group.alternatives.size() + (group.optional ? 1 : 0);
@@ -188,7 +189,7 @@ ptx::Instruction scalar_instruction(const std::string& opcode, std::size_t count
   return instruction;
 }
 
-ptx::Instruction instruction_for(const Row& row, const Match& match) {
+ptx::Instruction instruction_for(const InstructionDefinition& row, const Match& match) {
   ptx::Instruction instruction = scalar_instruction(opcode_of(row, match), 0);
   if (!is_pure(row) && writes_first_operand(row)) {
     instruction.operands.emplace_back();
@@ -213,14 +214,14 @@ Frame::Frame(std::mt19937_64& random) {
   }
 }
 
-void Frame::fill_sources(const Row& row, const Match& match, std::mt19937_64& random) {
+void Frame::fill_sources(const InstructionDefinition& row, const Match& match, std::mt19937_64& random) {
   MicroOp op = micro_op_for(row, match);
   const auto operands = operands_of(row);
   for (std::size_t i = 1; i < operands.size(); ++i) {
     const unsigned bytes = bytes_of(type_of(row, match, operands[i].type));
     for (const char name : operands[i].slots) {
       std::byte* const slot = storage_ + slot_of(op, name);
-      for (unsigned lane = 0; lane < warp_size && bytes != 0; ++lane) {
+      for (unsigned lane = 0; lane < kWarpSize && bytes != 0; ++lane) {
         const std::uint64_t value = edge_value(random);
         std::memcpy(slot + lane * bytes, &value, bytes);
       }
@@ -228,7 +229,8 @@ void Frame::fill_sources(const Row& row, const Match& match, std::mt19937_64& ra
   }
 }
 
-void Frame::expect_only_destinations_changed(const Frame& before, const Row& row, const Match& match, Mask mask) const {
+void Frame::expect_only_destinations_changed(const Frame& before, const InstructionDefinition& row, const Match& match,
+                                             Mask mask) const {
   std::vector<bool> may_change(size_bytes, false);
   Mask predicate_mask[6] = {};
   MicroOp op = micro_op_for(row, match);
@@ -239,7 +241,7 @@ void Frame::expect_only_destinations_changed(const Frame& before, const Row& row
     for (const char name : operands[i].slots) {
       const std::uint32_t slot = slot_of(op, name);
       if (bytes == 0) predicate_mask[slot / slot_bytes] = mask;
-      for (unsigned lane = 0; lane < warp_size; ++lane) {
+      for (unsigned lane = 0; lane < kWarpSize; ++lane) {
         for (unsigned b = 0; b < bytes && ((mask >> lane) & 1) != 0; ++b) may_change[slot + lane * bytes + b] = true;
       }
     }
@@ -254,7 +256,7 @@ void Frame::expect_only_destinations_changed(const Frame& before, const Row& row
   }
 }
 
-MicroOp micro_op_for(const Row&, const Match&) {
+MicroOp micro_op_for(const InstructionDefinition&, const Match&) {
   MicroOp op;
   std::uint32_t next = 0;
   for (const char name : {'d', 'e', 'a', 'b', 'c', 'f'}) {
@@ -281,7 +283,7 @@ std::uint32_t& slot_of(MicroOp& op, char name) {
   }
 }
 
-bool same_slot_possible(const Row& row, const Match& match, char source) {
+bool same_slot_possible(const InstructionDefinition& row, const Match& match, char source) {
   const auto operands = operands_of(row);
   const unsigned bytes = bytes_of(type_of(row, match, operands[0].type));
   for (std::size_t i = 1; i < operands.size(); ++i) {
@@ -308,7 +310,7 @@ std::uint64_t evaluate_carry(const std::string& opcode, const std::vector<std::u
     const bool flag = operands[i].type == "cc" ? carry : i <= sources.size() && sources[i - 1] != 0;
     const Mask truth = flag ? ~Mask{0} : 0;
     if (bytes == 0) std::memcpy(slot, &truth, sizeof truth);
-    for (unsigned lane = 0; lane < warp_size && bytes != 0; ++lane) {
+    for (unsigned lane = 0; lane < kWarpSize && bytes != 0; ++lane) {
       std::memcpy(slot + lane * bytes, &sources[i - 1], bytes);
     }
   }

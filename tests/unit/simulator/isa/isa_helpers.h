@@ -27,25 +27,26 @@ struct OperandOfRow {
   bool pair = false, vector = false;
 };
 
-std::vector<Group> groups_of(const Row& row);
-std::vector<OperandOfRow> operands_of(const Row& row);
+std::vector<Group> groups_of(const InstructionDefinition& row);
+std::vector<OperandOfRow> operands_of(const InstructionDefinition& row);
 /// The type that `text` ("u32", "G1", "W0") stands for.
-ptx::Type type_of(const Row& row, const Match& match, const std::string& text);
+ptx::Type type_of(const InstructionDefinition& row, const Match& match, const std::string& text);
 /// The opcode that a match stands for: "setp.lt.and.s32".
-std::string opcode_of(const Row& row, const Match& match);
+std::string opcode_of(const InstructionDefinition& row, const Match& match);
 /// Mandatory groups at their first alternative, optional groups absent.
-Match first_match(const Row& row);
+Match first_match(const InstructionDefinition& row);
 /// Those that were built and that this CPU has.
 std::vector<Level> levels_to_test();
-void for_each_row(Level level, const std::function<void(const Row&)>& visit);
+void for_each_row(Level level, const std::function<void(const InstructionDefinition&)>& visit);
 /// All matches of a row, or `limit` of them at random (the same in each run).
-void for_each_match(const Row& row, std::size_t limit, const std::function<void(const Match&)>& visit);
+void for_each_match(const InstructionDefinition& row, std::size_t limit,
+                    const std::function<void(const Match&)>& visit);
 
 ptx::Operand vector_operand(std::size_t count);
 /// An instruction with `count` operands that are registers.
 ptx::Instruction scalar_instruction(const std::string& opcode, std::size_t count);
 /// An instruction as the row wants it.
-ptx::Instruction instruction_for(const Row& row, const Match& match);
+ptx::Instruction instruction_for(const InstructionDefinition& row, const Match& match);
 
 // ---- frames --------------------------------------------------------------------------------------------------------
 
@@ -58,21 +59,22 @@ class Frame {
   std::byte* bytes() { return storage_; }
   bool operator==(const Frame& other) const { return std::memcmp(storage_, other.storage_, size_bytes) == 0; }
   /// Sources get edge values of their types, or random ones.
-  void fill_sources(const Row& row, const Match& match, std::mt19937_64& random);
+  void fill_sources(const InstructionDefinition& row, const Match& match, std::mt19937_64& random);
   void copy_slot(std::uint32_t to, std::uint32_t from) { std::memcpy(storage_ + to, storage_ + from, slot_bytes); }
   bool same_slot(const Frame& other, std::uint32_t slot) const {
     return std::memcmp(storage_ + slot, other.storage_ + slot, slot_bytes) == 0;
   }
-  void expect_only_destinations_changed(const Frame& before, const Row& row, const Match& match, Mask mask) const;
+  void expect_only_destinations_changed(const Frame& before, const InstructionDefinition& row, const Match& match,
+                                        Mask mask) const;
 
  private:
   alignas(64) std::byte storage_[size_bytes];
 };
 
-MicroOp micro_op_for(const Row& row, const Match& match);
+MicroOp micro_op_for(const InstructionDefinition& row, const Match& match);
 std::uint32_t& slot_of(MicroOp& op, char name);
 /// Whether `source` is a source of the row in a slot of the same size as destination d.
-bool same_slot_possible(const Row& row, const Match& match, char source);
+bool same_slot_possible(const InstructionDefinition& row, const Match& match, char source);
 
 // ---- values --------------------------------------------------------------------------------------------------------
 

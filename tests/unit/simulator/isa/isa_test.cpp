@@ -24,9 +24,9 @@ namespace {
 
 TEST(IsaTable, RowsAreWellFormed) {
   std::set<std::string> seen;
-  for_each_row(best_level(), [&](const Row& row) {
+  for_each_row(best_level(), [&](const InstructionDefinition& row) {
     EXPECT_TRUE(seen.insert(std::string(row.pattern) + " " + row.operands).second) << row.pattern << " is there twice";
-    EXPECT_LE(groups_of(row).size(), Match::max_groups) << row.pattern;
+    EXPECT_LE(groups_of(row).size(), Match::kMaxGroups) << row.pattern;
     EXPECT_EQ(is_pure(row), row.select != nullptr) << row.pattern;
     EXPECT_EQ(std::string(row.section).rfind("9.7.", 0), 0u) << row.pattern;
     const std::string operands = row.operands;
@@ -42,7 +42,7 @@ TEST(IsaTable, RowsAreWellFormed) {
 
 TEST(IsaTable, EveryMatchHasAMeaningAndIsFoundByItsText) {
   std::size_t count = 0;
-  for_each_row(best_level(), [&](const Row& row) {
+  for_each_row(best_level(), [&](const InstructionDefinition& row) {
     for_each_match(row, 500, [&](const Match& match) {
       ++count;
       if (is_pure(row)) {
@@ -59,7 +59,7 @@ TEST(IsaTable, EveryMatchHasAMeaningAndIsFoundByItsText) {
 
 TEST(IsaTable, LevelsHaveTheSameRows) {
   for (std::size_t f = 0; f < family_count(); ++f) {
-    const RowSpan rows = all_rows(best_level(), f);
+    const InstructionDefinitions rows = all_rows(best_level(), f);
     for (const Level level : levels_to_test()) {
       ASSERT_EQ(all_rows(level, f).count, rows.count) << family_name(f);
       for (std::size_t r = 0; r < rows.count; ++r)

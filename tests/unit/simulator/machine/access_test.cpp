@@ -44,7 +44,7 @@ enum class Where { global, shared, generic };
 
 /// Addresses and mask of one warp.
 struct Pattern {
-  std::uint64_t address[warp_size];
+  std::uint64_t address[kWarpSize];
   Mask mask;
 };
 
@@ -65,10 +65,10 @@ Mask random_mask(std::mt19937_64& random) {
 
 /// Places of 32 elements of `bytes` among `elements`. They are neighbours, half of them whole lines, reversed, the
 /// same, at a stride, mixed, neighbours but for two, anywhere.
-void random_places(std::mt19937_64& random, std::uint64_t elements, std::uint64_t (&place)[warp_size]) {
+void random_places(std::mt19937_64& random, std::uint64_t elements, std::uint64_t (&place)[kWarpSize]) {
   const std::uint64_t kind = random() % 7, stride = 1 + random() % 40;
   const std::uint64_t base = random() % elements & (random() % 2 == 0 ? ~std::uint64_t{31} : ~std::uint64_t{0});
-  for (unsigned lane = 0; lane < warp_size; ++lane) {
+  for (unsigned lane = 0; lane < kWarpSize; ++lane) {
     const std::uint64_t i = kind == 0   ? lane
                             : kind == 1 ? 31 - lane
                             : kind == 2 ? 0
@@ -108,7 +108,7 @@ unsigned lanes_at_once(const Experiment& e, const Pattern& p, Mask mask) {
   if (bytes <= 4) return 32;
   for (const unsigned apart : {1u, 2u}) {
     bool alike = !e.is_store;
-    for (unsigned lane = 0; lane < warp_size; ++lane) {
+    for (unsigned lane = 0; lane < kWarpSize; ++lane) {
       const bool both = ((mask >> lane) & 1) != 0 && ((mask >> (lane ^ apart)) & 1) != 0;
       alike &= !both || p.address[lane] == p.address[lane ^ apart];
     }
@@ -119,7 +119,7 @@ unsigned lanes_at_once(const Experiment& e, const Pattern& p, Mask mask) {
 
 /// The definition. `begin` is the device address of `global`.
 Observed expected(const Experiment& e, std::uint64_t begin) {
-  Observed o{e.global, {}, std::vector<std::uint64_t>(e.warps.size() * warp_size * most_elements, untouched), {}};
+  Observed o{e.global, {}, std::vector<std::uint64_t>(e.warps.size() * kWarpSize * most_elements, untouched), {}};
   const unsigned bytes = e.shape.bytes * e.shape.count;
   for (std::size_t w = 0; w < e.warps.size(); ++w) {
     const Pattern& p = e.warps[w];
@@ -127,16 +127,16 @@ Observed expected(const Experiment& e, std::uint64_t begin) {
     std::set<std::uint64_t> sectors;
     std::map<unsigned, std::map<std::uint64_t, std::set<std::uint64_t>>> words;  // by part of the warp, by bank
     Mask in_global = e.where == Where::global ? ~0u : 0;
-    for (unsigned lane = 0; e.where == Where::generic && lane < warp_size; ++lane)
-      in_global |= Mask{window_of(p.address[lane]) != shared_window} << lane;
+    for (unsigned lane = 0; e.where == Where::generic && lane < kWarpSize; ++lane)
+      in_global |= Mask{window_of(p.address[lane]) != kSharedWindow} << lane;
     const unsigned lanes_per_part = lanes_at_once(e, p, p.mask & ~in_global);
-    for (unsigned lane = 0; lane < warp_size; ++lane) {
+    for (unsigned lane = 0; lane < kWarpSize; ++lane) {
       if (((p.mask >> lane) & 1) == 0) continue;
       const bool is_global = ((in_global >> lane) & 1) != 0;
       const std::uint64_t at = is_global ? p.address[lane] - begin : p.address[lane] & 0xffffffff;
       std::byte* memory = (is_global ? o.global.data() : shared.data()) + at;
       for (unsigned i = 0; i < e.shape.count; ++i) {
-        const std::uint64_t thread = w * warp_size + lane;
+        const std::uint64_t thread = w * kWarpSize + lane;
         std::uint64_t& loaded = o.loaded[thread * most_elements + i];
         if (e.is_store) {
           const std::uint64_t value = stored_value(thread, i);
@@ -235,24 +235,24 @@ Observed simulate(const Experiment& e, Memory& memory, const Allocation& target,
   Module module(ptx::parse(text), memory);
   std::vector<std::uint64_t> plan;
   for (const Pattern& p : e.warps) {
-    for (unsigned lane = 0; lane < warp_size; ++lane) {
+    for (unsigned lane = 0; lane < kWarpSize; ++lane) {
       plan.push_back(p.address[lane]);
       plan.push_back((p.mask >> lane) & 1);
     }
   }
   auto buffer = [&](std::size_t bytes) { return memory.allocate(bytes, Origin::cuda_malloc); };
-  const auto *plans = buffer(plan.size() * 8), *loaded = buffer(e.warps.size() * warp_size * most_elements * 8);
+  const auto *plans = buffer(plan.size() * 8), *loaded = buffer(e.warps.size() * kWarpSize * most_elements * 8);
   const auto *before = buffer(shared_bytes), *after = buffer(e.warps.size() * shared_bytes);
   std::memcpy(plans->host, plan.data(), plan.size() * 8);
   std::memcpy(before->host, e.shared.data(), shared_bytes);
   std::memcpy(target.host, e.global.data(), global_bytes);
   for (const auto* b : {plans, loaded, before, after, &target}) written::set(b->written.get(), 0, b->size_bytes);
   Observed o;
-  o.loaded.assign(e.warps.size() * warp_size * most_elements, untouched);
+  o.loaded.assign(e.warps.size() * kWarpSize * most_elements, untouched);
   std::memcpy(loaded->host, o.loaded.data(), o.loaded.size() * 8);
   Launch launch;
   launch.grid.x = static_cast<std::uint32_t>(e.warps.size());
-  launch.block.x = warp_size;
+  launch.block.x = kWarpSize;
   const std::uint64_t parameters[] = {plans->address, loaded->address, before->address, after->address};
   launch.parameters.resize(sizeof parameters);
   std::memcpy(launch.parameters.data(), parameters, sizeof parameters);
@@ -281,7 +281,7 @@ Experiment random_experiment(std::mt19937_64& random, const Shape& shape, Where 
   const unsigned bytes = shape.bytes * shape.count;
   for (unsigned w = 0; w < patterns; ++w) {
     Pattern p;
-    std::uint64_t global[warp_size], shared[warp_size];
+    std::uint64_t global[kWarpSize], shared[kWarpSize];
     random_places(random, global_bytes / bytes, global);
     random_places(random, shared_bytes / bytes, shared);
     const Mask in_shared = where == Where::shared   ? ~0u
@@ -289,19 +289,19 @@ Experiment random_experiment(std::mt19937_64& random, const Shape& shape, Where 
                            : random() % 2 == 0      ? random_mask(random)
                            : random() % 2 == 0      ? ~0u
                                                     : 0;
-    const std::uint64_t window = where == Where::generic ? shared_window : 0;
-    for (unsigned lane = 0; lane < warp_size; ++lane)
+    const std::uint64_t window = where == Where::generic ? kSharedWindow : 0;
+    for (unsigned lane = 0; lane < kWarpSize; ++lane)
       p.address[lane] = ((in_shared >> lane) & 1) != 0 ? window + shared[lane] * bytes : begin + global[lane] * bytes;
     p.mask = random_mask(random);
     if (w % 2 == 1) {  // the pattern before once more, a little further on where all of it still fits
       const Pattern& last = e.warps.back();
       const std::uint64_t step = bytes * (random() % 9);
-      const bool fits = std::all_of(last.address, last.address + warp_size, [&](std::uint64_t a) {
+      const bool fits = std::all_of(last.address, last.address + kWarpSize, [&](std::uint64_t a) {
         return where == Where::global ? a + step + bytes <= begin + global_bytes
                                       : where == Where::shared && a + step + bytes <= shared_bytes;
       });
       p = last;
-      if (fits) std::for_each(p.address, p.address + warp_size, [&](std::uint64_t& a) { a += step; });
+      if (fits) std::for_each(p.address, p.address + kWarpSize, [&](std::uint64_t& a) { a += step; });
       if (random() % 4 == 0) p.mask = random_mask(random);
     }
     e.warps.push_back(p);
@@ -329,7 +329,7 @@ TEST_P(Access, MovesAndCountsWhatTheDefinitionSays) {
         EXPECT_TRUE(got.loaded == want.loaded);
         EXPECT_TRUE(got.global == want.global);
         EXPECT_TRUE(got.shared == want.shared);
-        for (const auto& [name, field] : counter_names) {
+        for (const auto& [name, field] : kCounterNames) {
           if (field == &Counters::thread_instructions) continue;
           EXPECT_EQ(got.counters.*field, want.counters.*field) << name;
         }

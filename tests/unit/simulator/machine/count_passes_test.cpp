@@ -19,8 +19,8 @@ TEST_P(CountPassesTest, SectorsOfGlobalMemory) {
   std::mt19937_64 random(5);
   const LaneKernels& kernels = lane_kernels(GetParam());
   for (int r = 0; r < 5000; ++r) {
-    Located at;
-    at.how = Located::How::apart;
+    LaneAddresses at;
+    at.how = LaneAddresses::How::apart;
     at.space = ptx::Space::global;
     at.bytes = 4;
     at.mask = random() % 2 == 0 ? ~0u : static_cast<Mask>(random()) | 1u << random() % 32;
@@ -28,7 +28,7 @@ TEST_P(CountPassesTest, SectorsOfGlobalMemory) {
     const std::uint64_t begin = random() >> 4 & ~3ull, words = 1ull << random() % 12, ways = random() % 3;
     const std::uint64_t step = ways == 0 ? 0 : ways == 1 ? 1ull << 40 : (1ull << 32) - 32;
     std::map<std::uint64_t, unsigned> lanes_of;
-    for (unsigned lane = 0; lane < warp_size; ++lane) {
+    for (unsigned lane = 0; lane < kWarpSize; ++lane) {
       at.address[lane] = begin + 4 * (random() % words) + step * (random() % 2);
       if ((at.mask >> lane & 1) != 0) ++lanes_of[at.address[lane]];
     }
@@ -41,7 +41,7 @@ TEST_P(CountPassesTest, SectorsOfGlobalMemory) {
     AtomicAccess atomic;
     ASSERT_EQ(passes_of(kernels, load, at).sectors, turns_of.size()) << ways;
     ASSERT_EQ(atomic_passes(kernels, atomic, at).sectors, turns) << ways;
-    at.how = Located::How::neighbours;
+    at.how = LaneAddresses::How::coalesced;
     at.first = begin;
     at.spell_out();
     std::set<std::uint64_t> sectors;

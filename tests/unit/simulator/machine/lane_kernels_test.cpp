@@ -37,11 +37,11 @@ class LaneKernelsTest : public ::testing::TestWithParam<Level> {
 TEST_P(LaneKernelsTest, Contiguous) {
   for (int r = 0; r < rounds; ++r) {
     const Mask m = mask();
-    std::uint64_t wide[warp_size];
-    std::uint32_t narrow[warp_size];
+    std::uint64_t wide[kWarpSize];
+    std::uint32_t narrow[kWarpSize];
     const std::uint64_t first = random_();
     const std::uint32_t step = random_() % 2 == 0 ? 4 : 8;
-    for (unsigned lane = 0; lane < warp_size; ++lane) {
+    for (unsigned lane = 0; lane < kWarpSize; ++lane) {
       wide[lane] = first + lane * step;
       narrow[lane] = static_cast<std::uint32_t>(first) + 4 * lane;
     }
@@ -58,14 +58,14 @@ TEST_P(LaneKernelsTest, Contiguous) {
 
 TEST_P(LaneKernelsTest, SameDistances) {
   for (int r = 0; r < rounds; ++r) {
-    std::uint32_t offset[warp_size], address[warp_size];
+    std::uint32_t offset[kWarpSize], address[kWarpSize];
     const auto begin = static_cast<std::uint32_t>(random_());
-    for (unsigned lane = 0; lane < warp_size; ++lane) {
+    for (unsigned lane = 0; lane < kWarpSize; ++lane) {
       offset[lane] = static_cast<std::uint32_t>(random_());
       address[lane] = begin + offset[lane];
     }
     const bool differs = random_() % 2 == 0;
-    if (differs) address[random_() % warp_size] ^= 1u << (random_() % 32);
+    if (differs) address[random_() % kWarpSize] ^= 1u << (random_() % 32);
     ASSERT_EQ(kernels_.same_distances(address, offset), !differs);
   }
 }
@@ -77,13 +77,13 @@ TEST_P(LaneKernelsTest, Gather) {
     std::vector<std::uint32_t> from(words);
     for (auto& word : from) word = static_cast<std::uint32_t>(random_());
     const Mask m = mask();
-    std::uint32_t offset[warp_size], gathered[warp_size];
-    for (unsigned lane = 0; lane < warp_size; ++lane) {
+    std::uint32_t offset[kWarpSize], gathered[kWarpSize];
+    for (unsigned lane = 0; lane < kWarpSize; ++lane) {
       offset[lane] = in(m, lane) ? static_cast<std::uint32_t>(4 * (random_() % words)) : 0;
       gathered[lane] = lane;
     }
     kernels_.gather32(gathered, from.data(), 4 * words, offset, m);
-    for (unsigned lane = 0; lane < warp_size; ++lane)
+    for (unsigned lane = 0; lane < kWarpSize; ++lane)
       ASSERT_EQ(gathered[lane], in(m, lane) ? from[offset[lane] / 4] : lane) << words << " " << offset[lane];
   }
 }
@@ -94,22 +94,22 @@ TEST_P(LaneKernelsTest, MoveIfSameDistances) {
     const std::uint32_t bytes = 4 * count;
     // Side by side, near each other, or anywhere; and memory that ends with the last word.
     const std::uint64_t way = random_() % 3, places = way == 1 ? 1 + random_() % 16 : 1 + random_() % 200;
-    std::uint32_t offset[warp_size], address[warp_size], slots[4][warp_size];
+    std::uint32_t offset[kWarpSize], address[kWarpSize], slots[4][kWarpSize];
     std::uint32_t last = 0;
-    for (unsigned lane = 0; lane < warp_size; ++lane) {
+    for (unsigned lane = 0; lane < kWarpSize; ++lane) {
       offset[lane] = bytes * (way == 0 ? lane : static_cast<std::uint32_t>(random_() % places));
       last = std::max(last, offset[lane]);
     }
     const auto begin = static_cast<std::uint32_t>(random_());
-    for (unsigned lane = 0; lane < warp_size; ++lane) address[lane] = begin + offset[lane];
+    for (unsigned lane = 0; lane < kWarpSize; ++lane) address[lane] = begin + offset[lane];
     const bool differs = random_() % 4 == 0;
-    if (differs) address[random_() % warp_size] ^= 1u << (random_() % 32);
+    if (differs) address[random_() % kWarpSize] ^= 1u << (random_() % 32);
     std::vector<std::uint32_t> memory((last + bytes) / 4);
     for (auto& word : memory) word = static_cast<std::uint32_t>(random_());
     for (auto& slot : slots)
       for (auto& word : slot) word = static_cast<std::uint32_t>(random_());
     std::vector<std::uint32_t> expected_memory = memory;
-    std::uint32_t expected_slots[4][warp_size];
+    std::uint32_t expected_slots[4][kWarpSize];
     std::memcpy(expected_slots, slots, sizeof slots);
     WordMove move;
     move.memory = reinterpret_cast<std::byte*>(memory.data());
@@ -118,7 +118,7 @@ TEST_P(LaneKernelsTest, MoveIfSameDistances) {
     move.count = count;
     move.is_store = random_() % 2 == 0;
     for (unsigned i = 0; i < count; ++i) move.slot[i] = reinterpret_cast<std::byte*>(slots[i]);
-    for (unsigned lane = 0; lane < warp_size && !differs; ++lane) {
+    for (unsigned lane = 0; lane < kWarpSize && !differs; ++lane) {
       for (unsigned i = 0; i < count; ++i) {
         std::uint32_t& word = expected_memory[offset[lane] / 4 + i];
         move.is_store ? word = slots[i][lane] : expected_slots[i][lane] = word;
@@ -130,15 +130,15 @@ TEST_P(LaneKernelsTest, MoveIfSameDistances) {
   }
 }
 
-TEST_P(LaneKernelsTest, MoveNeighbours) {
+TEST_P(LaneKernelsTest, MoveCoalesced) {
   for (int r = 0; r < rounds; ++r) {
     const Mask m = mask();
     const bool wide_elements = random_() % 2 == 0, wide_addresses = wide_elements || random_() % 2 == 0;
     const std::size_t bytes = wide_elements ? 8 : 4;
-    std::uint64_t wide[warp_size];
-    std::uint32_t narrow[warp_size];
+    std::uint64_t wide[kWarpSize];
+    std::uint32_t narrow[kWarpSize];
     const std::uint64_t first = random_();
-    for (unsigned lane = 0; lane < warp_size; ++lane) {
+    for (unsigned lane = 0; lane < kWarpSize; ++lane) {
       wide[lane] = first + lane * bytes;
       narrow[lane] = static_cast<std::uint32_t>(first + lane * bytes);
     }
@@ -148,17 +148,17 @@ TEST_P(LaneKernelsTest, MoveNeighbours) {
       wide[other] += bytes;
       narrow[other] += 4;
     }
-    std::vector<unsigned char> from(8 * warp_size), to(8 * warp_size), expected;
+    std::vector<unsigned char> from(8 * kWarpSize), to(8 * kWarpSize), expected;
     for (auto& byte : from) byte = static_cast<unsigned char>(random_());
     for (auto& byte : to) byte = static_cast<unsigned char>(random_());
     expected = to;
     const bool moves = !differs || !in(m, other);
-    for (unsigned lane = 0; lane < warp_size && moves; ++lane) {
+    for (unsigned lane = 0; lane < kWarpSize && moves; ++lane) {
       if (in(m, lane)) std::copy_n(&from[bytes * lane], bytes, &expected[bytes * lane]);
     }
-    const auto move = wide_elements    ? kernels_.move_neighbours64_at_64
-                      : wide_addresses ? kernels_.move_neighbours32_at_64
-                                       : kernels_.move_neighbours32_at_32;
+    const auto move = wide_elements    ? kernels_.move_coalesced64_at_64
+                      : wide_addresses ? kernels_.move_coalesced32_at_64
+                                       : kernels_.move_coalesced32_at_32;
     const void* const addresses = wide_addresses ? static_cast<const void*>(wide) : narrow;
     ASSERT_EQ(move(addresses, first, to.data(), from.data(), m), moves);
     ASSERT_EQ(to, expected);
@@ -168,10 +168,10 @@ TEST_P(LaneKernelsTest, MoveNeighbours) {
 TEST_P(LaneKernelsTest, CopyAndFill) {
   for (int r = 0; r < rounds; ++r) {
     const Mask m = mask();
-    std::uint32_t from[warp_size], copied[warp_size], filled[warp_size];
-    std::uint64_t from_wide[warp_size], copied_wide[warp_size], filled_wide[warp_size];
+    std::uint32_t from[kWarpSize], copied[kWarpSize], filled[kWarpSize];
+    std::uint64_t from_wide[kWarpSize], copied_wide[kWarpSize], filled_wide[kWarpSize];
     const std::uint64_t value = random_();
-    for (unsigned lane = 0; lane < warp_size; ++lane) {
+    for (unsigned lane = 0; lane < kWarpSize; ++lane) {
       from_wide[lane] = random_();
       from[lane] = static_cast<std::uint32_t>(random_());
       copied[lane] = filled[lane] = lane;
@@ -181,7 +181,7 @@ TEST_P(LaneKernelsTest, CopyAndFill) {
     kernels_.copy64(copied_wide, from_wide, m);
     kernels_.fill32(filled, value, m);
     kernels_.fill64(filled_wide, value, m);
-    for (unsigned lane = 0; lane < warp_size; ++lane) {
+    for (unsigned lane = 0; lane < kWarpSize; ++lane) {
       ASSERT_EQ(copied[lane], in(m, lane) ? from[lane] : lane);
       ASSERT_EQ(copied_wide[lane], in(m, lane) ? from_wide[lane] : lane);
       ASSERT_EQ(filled[lane], in(m, lane) ? static_cast<std::uint32_t>(value) : lane);
@@ -194,13 +194,13 @@ TEST_P(LaneKernelsTest, SpanAndSectors) {
   for (int r = 0; r < rounds; ++r) {
     const Mask m = mask();
     const std::uint64_t base = random_(), range = 1ull << (random_() % 45);
-    std::uint64_t address[warp_size];
+    std::uint64_t address[kWarpSize];
     for (auto& a : address) a = base + random_() % range;
     Span span;
     kernels_.span(address, m, span);
     std::set<std::uint64_t> addresses, sectors;
     std::uint64_t bits = 0;
-    for (unsigned lane = 0; lane < warp_size; ++lane) {
+    for (unsigned lane = 0; lane < kWarpSize; ++lane) {
       if (!in(m, lane)) continue;
       addresses.insert(address[lane]);
       sectors.insert(address[lane] / 32);
@@ -209,7 +209,7 @@ TEST_P(LaneKernelsTest, SpanAndSectors) {
     ASSERT_EQ(span.least, *addresses.begin());
     ASSERT_EQ(span.most, *addresses.rbegin());
     ASSERT_EQ(span.bits, bits);
-    for (unsigned lane = 0; lane < warp_size; ++lane)
+    for (unsigned lane = 0; lane < kWarpSize; ++lane)
       ASSERT_EQ(span.offset[lane], in(m, lane) ? static_cast<std::uint32_t>(address[lane] - span.least) : 0);
     if (span.most - span.least > ~32u) continue;
     ASSERT_EQ(kernels_.sectors(span.offset, span.least % 32, m), sectors.size());
@@ -220,14 +220,14 @@ TEST_P(LaneKernelsTest, Distinct) {
   for (int r = 0; r < rounds; ++r) {
     const Mask m = mask();
     const std::uint64_t range = r % 2 == 0 ? 1 + random_() % 64 : std::uint64_t{1} << 32;
-    std::uint32_t words[warp_size];
+    std::uint32_t words[kWarpSize];
     for (auto& word : words) word = static_cast<std::uint32_t>(random_() % range);
     ASSERT_EQ(kernels_.distinct(words, 0), 0u);
     const Mask distinct = kernels_.distinct(words, m);
     ASSERT_EQ(distinct & ~m, 0u);
     std::multiset<std::uint32_t> chosen;
     std::set<std::uint32_t> all;
-    for (unsigned lane = 0; lane < warp_size; ++lane) {
+    for (unsigned lane = 0; lane < kWarpSize; ++lane) {
       if (in(distinct, lane)) chosen.insert(words[lane]);
       if (in(m, lane)) all.insert(words[lane]);
     }
@@ -241,11 +241,11 @@ TEST_P(LaneKernelsTest, Wavefronts) {
     const std::uint32_t bytes = 1u << (random_() % 5);
     const unsigned lanes_per_part = bytes <= 4 ? 32 : 128 / bytes;
     const std::uint64_t stride = random_() % 40, range = 1 + random_() % 4096;
-    std::uint64_t address[warp_size];
-    for (unsigned lane = 0; lane < warp_size; ++lane)
+    std::uint64_t address[kWarpSize];
+    for (unsigned lane = 0; lane < kWarpSize; ++lane)
       address[lane] = bytes * (random_() % 2 == 0 ? lane * stride : random_() % range);
     unsigned count = 0, least = 0;
-    for (unsigned first = 0; first < warp_size; first += lanes_per_part) {
+    for (unsigned first = 0; first < kWarpSize; first += lanes_per_part) {
       std::set<std::uint64_t> words_of[32];
       std::size_t most = 0;
       for (unsigned lane = first; lane < first + lanes_per_part; ++lane) {
@@ -266,7 +266,7 @@ TEST_P(LaneKernelsTest, Wavefronts) {
 TEST_P(LaneKernelsTest, Uniform) {
   for (int r = 0; r < rounds; ++r) {
     const Mask m = mask();
-    std::uint32_t words[warp_size];
+    std::uint32_t words[kWarpSize];
     const auto one = static_cast<std::uint32_t>(random_());
     for (auto& word : words) word = one;
     const unsigned other = random_() % 32;
@@ -278,9 +278,9 @@ TEST_P(LaneKernelsTest, Uniform) {
 /// The text of the manual, "shfl.sync", lane by lane; `d` may be one of the others.
 Mask shuffle(ShuffleWay way, std::uint32_t* d, const std::uint32_t* a, const std::uint32_t* b, const std::uint32_t* c,
              Mask mask) {
-  std::uint32_t result[warp_size];
+  std::uint32_t result[kWarpSize];
   Mask valid = 0;
-  for (unsigned lane = 0; lane < warp_size; ++lane) {
+  for (unsigned lane = 0; lane < kWarpSize; ++lane) {
     const unsigned bval = b[lane] & 0x1f, cval = c[lane] & 0x1f, segment = (c[lane] >> 8) & 0x1f;
     const unsigned max_lane = (lane & segment) | (cval & ~segment), min_lane = lane & segment;
     int j = 0;
@@ -308,7 +308,7 @@ Mask shuffle(ShuffleWay way, std::uint32_t* d, const std::uint32_t* a, const std
     result[lane] = a[j];
     valid |= Mask{p} << lane;
   }
-  for (unsigned lane = 0; lane < warp_size; ++lane) {
+  for (unsigned lane = 0; lane < kWarpSize; ++lane) {
     if (in(mask, lane)) d[lane] = result[lane];
   }
   return valid;
@@ -317,10 +317,10 @@ Mask shuffle(ShuffleWay way, std::uint32_t* d, const std::uint32_t* a, const std
 TEST_P(LaneKernelsTest, Shuffle) {
   for (int r = 0; r < rounds; ++r) {
     const Mask m = mask();
-    std::uint32_t want[4][warp_size], got[4][warp_size];
+    std::uint32_t want[4][kWarpSize], got[4][kWarpSize];
     const bool by_lane = random_() % 2 == 0;
     const auto b = static_cast<std::uint32_t>(random_()), c = static_cast<std::uint32_t>(random_());
-    for (unsigned lane = 0; lane < warp_size; ++lane) {
+    for (unsigned lane = 0; lane < kWarpSize; ++lane) {
       want[0][lane] = static_cast<std::uint32_t>(random_());
       want[1][lane] = static_cast<std::uint32_t>(random_());
       want[2][lane] = by_lane ? static_cast<std::uint32_t>(random_()) : b;

@@ -129,7 +129,7 @@ setp.lt.u32 %p3, %r5, 5;
 }
 
 TEST(Machine, LanesOfABranchMeetAgain) {
-  // After the branch all lanes are one fragment again: activemask names them all.
+  // After the branch all lanes are one split again: activemask names them all.
   const auto result = run_body(std::string(own_cell) + R"(
 setp.lt.u32 %p1, %r1, 7;
 @%p1 bra SMALL;
@@ -295,7 +295,7 @@ st.global.v4.u32 [%rd2], {%r5, %r6, %r7, %r8};
   Memory memory(memory_bytes);
   Module module(ptx::parse(kernel_text(body)), memory);
   const Program& program = module.program("k");
-  EXPECT_EQ(program.settled.size(), 2u + 4u);
+  EXPECT_EQ(program.launch_invariant.size(), 2u + 4u);
 }
 
 /// In random order all is computed where it stands.
@@ -307,7 +307,7 @@ void expect_same_in_random_order(const std::string& body, Conditions setup) {
     setup.schedule.workers = workers;
     const auto before = run_body(body, setup);
     EXPECT_EQ(before.out, there.out);
-    for (const auto& counter : counter_names) {
+    for (const auto& counter : kCounterNames) {
       EXPECT_EQ(before.outcome.counters.*counter.field, there.outcome.counters.*counter.field) << counter.name;
     }
     ASSERT_EQ(before.outcome.findings.size(), there.outcome.findings.size());
@@ -338,8 +338,8 @@ TEST(Machine, WhatDiffersByOneNumberBetweenBlocksIsComputedInOneWarp) {
   Memory memory(memory_bytes);
   Module module(ptx::parse(kernel_text(body)), memory);
   const Program& program = module.program("k");
-  EXPECT_EQ(program.shifting.size(), 4u);
-  EXPECT_EQ(program.shifted.size(), 2u) << "the thread and its address are read, what they are made of is not";
+  EXPECT_EQ(program.affine.size(), 4u);
+  EXPECT_EQ(program.affine_results.size(), 2u) << "the thread and its address are read, what they are made of is not";
   const auto result = run_body(body, setup);
   for (std::uint32_t i = 0; i < 7 * 96; ++i) EXPECT_EQ(result.out[i], i);
   EXPECT_EQ(result.outcome.counters.global_load_sectors, 7u * 3 * 4);

@@ -355,8 +355,8 @@ TEST(Speculation, CheckersMeetWhereTheModelSays) {
         seen.kind = kind;
         seen.ordering = Ordering::weak;
         const std::uint32_t start = random() % words, step = random() % 3 == 0 ? 0 : random() % 2 == 0 ? 1 : 33;
-        std::uint64_t address[warp_size];
-        for (unsigned lane = 0; lane < warp_size; ++lane)
+        std::uint64_t address[kWarpSize];
+        for (unsigned lane = 0; lane < kWarpSize; ++lane)
           address[lane] = data->address + 4 * ((start + step * lane) % words);
         Span span;
         lane_kernels(best_level()).span(address, ~0u, span);

@@ -186,13 +186,13 @@ TEST(FatBinary, RefusesBadZstd) {
 }
 
 TEST(FatBinary, RefusesBombs) {
-  expect_error(container({zstd_entry(ptx, largest_ptx_bytes + 1)}), "PTX of");
+  expect_error(container({zstd_entry(ptx, kLargestPtxBytes + 1)}), "PTX of");
   expect_error(container({{1, 75, lz4, "x", ~0ull}}), "PTX of");
   // 64 MiB that say they are 1000 bytes: stops at the first piece that is too much.
   expect_error(container({zstd_entry(std::string(64u << 20, 'a'), 1000)}), "longer");
   // A header that promises 1 GiB costs nothing when 100 bytes are there.
-  expect_error(container({zstd_entry(ptx, largest_ptx_bytes)}), "shorter");
-  expect_error(container({{1, 75, lz4, std::string("\x10x", 2), largest_ptx_bytes}}), "LZ4");
+  expect_error(container({zstd_entry(ptx, kLargestPtxBytes)}), "shorter");
+  expect_error(container({{1, 75, lz4, std::string("\x10x", 2), kLargestPtxBytes}}), "LZ4");
 }
 
 TEST(FatBinary, SurvivesRandomBytes) {

@@ -73,7 +73,9 @@ class Search {
   }
 
  private:
-  static bool is_pure(const MicroOp& op) { return op.kind == Kind::pure || op.kind == Kind::not_predicate; }
+  static bool is_pure(const MicroOp& op) {
+    return op.kind == MicroOpcode::pure || op.kind == MicroOpcode::not_predicate;
+  }
   bool holds(std::uint32_t slot) const { return slot != 0 && reached_.count(slot) != 0; }
 
   bool is_same_place(const MemoryAccess& access) const {
@@ -81,7 +83,7 @@ class Search {
            access.displacement == load_.displacement;
   }
   bool is_swap(const MicroOp& op) const {
-    return op.kind == Kind::atomic && program_.atomics[op.extra].operation == AtomicOperation::cas &&
+    return op.kind == MicroOpcode::atomic && program_.atomics[op.extra].operation == AtomicOperation::cas &&
            is_same_place(program_.atomics[op.extra].address) &&
            (op.guard_mode == MicroOp::Guard::always || !holds(op.guard));
   }
@@ -108,25 +110,25 @@ class Search {
       return is_register && holds(access.base);
     };
     if (op.guard_mode != MicroOp::Guard::always && holds(op.guard) &&
-        !(op.kind == Kind::branch && asks_whether_swapped(op.guard)))
+        !(op.kind == MicroOpcode::branch && asks_whether_swapped(op.guard)))
       return true;
     switch (op.kind) {
-      case Kind::pure:
-      case Kind::not_predicate:
+      case MicroOpcode::pure:
+      case MicroOpcode::not_predicate:
         return false;
-      case Kind::load:
+      case MicroOpcode::load:
         return base(program_.accesses[op.extra]);
-      case Kind::store: {
+      case MicroOpcode::store: {
         const MemoryAccess& access = program_.accesses[op.extra];
         bool stored = base(access);
         for (unsigned i = 0; i < access.count; ++i) stored |= holds(access.data[i].slot);
         return stored;
       }
-      case Kind::atomic:
+      case MicroOpcode::atomic:
         return base(program_.atomics[op.extra].address) || holds(op.b) || holds(op.c);
-      case Kind::async_copy:
+      case MicroOpcode::async_copy:
         return base(program_.accesses[op.extra]) || base(program_.accesses[op.extra + 1]) || holds(op.a);
-      case Kind::call:
+      case MicroOpcode::call:
         return program_.calls[op.extra].callee == Call::Callee::indirect &&
                holds(program_.calls[op.extra].address_slot);
       default:
@@ -145,7 +147,7 @@ class Search {
 bool only_guesses(const Program& shared, std::uint32_t instruction) {
   const Program& program = shared.with_own_slots();
   const MicroOp& op = access_at(program, instruction);
-  return op.kind == Kind::load && Search(program, op).only_guesses();
+  return op.kind == MicroOpcode::load && Search(program, op).only_guesses();
 }
 
 }  // namespace cudasim

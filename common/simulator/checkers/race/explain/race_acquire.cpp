@@ -16,7 +16,7 @@ struct Half {
 /// Why the read of the flag acquires nothing, and how to change it.
 Half missing_half(const Program& program, std::uint32_t instruction) {
   const MicroOp& op = access_at(program, instruction);
-  const bool atomic = op.kind == Kind::atomic;
+  const bool atomic = op.kind == MicroOpcode::atomic;
   const MemoryAccess& access = atomic ? program.atomics[op.extra].address : program.accesses[op.extra];
   const char* const order =
       atomic ? ", or let it acquire (memory_order_acq_rel)" : ", or let it acquire (memory_order_acquire)";
@@ -38,7 +38,7 @@ Half missing_half(const Program& program, std::uint32_t instruction) {
 
 }  // namespace
 
-RaceWords words_without_acquire(const Race& race) {
+RaceMessages messages_without_acquire(const Race& race) {
   const Program& program = race.grid.program;
   const Conflict& conflict = race.conflict;
   const bool of_grid = race.scope == "grid";

@@ -33,7 +33,7 @@ bool may_order_blocks(const Program& program) {
          std::any_of(program.atomics.begin(), program.atomics.end(),
                      [&](const AtomicAccess& atomic) { return is_flag(atomic.address); }) ||
          std::any_of(program.code.begin(), program.code.end(),
-                     [](const MicroOp& op) { return op.kind == Kind::fence; });
+                     [](const MicroOp& op) { return op.kind == MicroOpcode::fence; });
 }
 
 struct Accessor {
@@ -85,7 +85,7 @@ std::optional<Visit> visit_of(const Race& race, const std::vector<std::uint64_t>
   return {};
 }
 
-RaceWords words_of_visit(const Race& race, const Visit& visit, const std::string& elsewhere) {
+RaceMessages messages_of_visit(const Race& race, const Visit& visit, const std::string& elsewhere) {
   const std::string owner = "block " + std::to_string(visit.owner.block);
   const std::string element = "element " + std::to_string(visit.number);
   return {
@@ -100,7 +100,7 @@ RaceWords words_of_visit(const Race& race, const Visit& visit, const std::string
 
 /// The read place is where the writing block's result would be, if each block stored one at its own number. That may be
 /// chance, as in an array of structures, so the message is a question.
-RaceWords words_of_result(const Accessor& writer, const Accessor& reader, const std::string& flag) {
+RaceMessages messages_of_result(const Accessor& writer, const Accessor& reader, const std::string& flag) {
   const std::string number = std::to_string(writer.block);
   const std::string other = "block " + std::to_string(reader.block);
   return {
@@ -113,11 +113,11 @@ RaceWords words_of_result(const Accessor& writer, const Accessor& reader, const 
 
 }  // namespace
 
-RaceWords words_between_blocks(const Race& race, bool update) {
+RaceMessages messages_between_blocks(const Race& race, bool update) {
   const Conflict& conflict = race.conflict;
   const Program& program = race.grid.program;
-  const Accessor now{race.block, race.warp * warp_size + conflict.lane, race.instruction, race.now.store};
-  const Accessor then{conflict.earlier.block, conflict.earlier.warp * warp_size + conflict.earlier_lane,
+  const Accessor now{race.block, race.warp * kWarpSize + conflict.lane, race.instruction, race.now.store};
+  const Accessor then{conflict.earlier.block, conflict.earlier.warp * kWarpSize + conflict.earlier_lane,
                       conflict.earlier.instruction, conflict.earlier.kind.store};
   std::string flag;
   if (may_order_blocks(program)) {
@@ -128,8 +128,8 @@ RaceWords words_between_blocks(const Race& race, bool update) {
       flag += " (a relaxed atomic, as atomicAdd() is one, orders nothing), or with memory_order_acq_rel";
     flag += ".";
   }
-  const bool has_barrier =
-      std::any_of(program.code.begin(), program.code.end(), [](const MicroOp& op) { return op.kind == Kind::barrier; });
+  const bool has_barrier = std::any_of(program.code.begin(), program.code.end(),
+                                       [](const MicroOp& op) { return op.kind == MicroOpcode::barrier; });
   const std::string elsewhere =
       "write to another array, or put the second step in a kernel of its own" +
       std::string(has_barrier ? " (__syncthreads() waits only for the threads of its own block)." : ".");
@@ -158,9 +158,9 @@ RaceWords words_between_blocks(const Race& race, bool update) {
   }
   if (now.stores != then.stores) {
     const Accessor &writer = now.stores ? now : then, &reader = now.stores ? then : now;
-    if (writer.block != 0 && is_numbered(writer.block)) return words_of_result(writer, reader, flag);
+    if (writer.block != 0 && is_numbered(writer.block)) return messages_of_result(writer, reader, flag);
   }
-  if (const auto visit = visit_of(race, numbers, now, then)) return words_of_visit(race, *visit, elsewhere + flag);
+  if (const auto visit = visit_of(race, numbers, now, then)) return messages_of_visit(race, *visit, elsewhere + flag);
   if (now.stores && then.stores) {
     return {"two blocks write different values to the same element, and nothing orders the blocks",
             one_line

@@ -12,7 +12,7 @@
 namespace cudasim {
 namespace {
 
-bool is_plain(const MicroOp& op) { return op.kind == Kind::load || op.kind == Kind::store; }
+bool is_plain(const MicroOp& op) { return op.kind == MicroOpcode::load || op.kind == MicroOpcode::store; }
 
 bool same_place(const MemoryAccess& a, const MemoryAccess& b) {
   return a.space == b.space && a.base_kind == b.base_kind && a.base == b.base && a.displacement == b.displacement;
@@ -37,7 +37,7 @@ bool is_update(const Program& shared, std::uint32_t one, std::uint32_t other) {
   return is_of_update(program, one, line) && is_of_update(program, other, line);
 }
 
-RaceWords words_in_block(const Race& race, bool update) {
+RaceMessages messages_in_block(const Race& race, bool update) {
   const AccessKind &now = race.now, &then = race.conflict.earlier.kind;
   const bool of_warp = race.scope == "warp";
   const std::string who = of_warp ? "threads of one warp" : "warps of one block";
@@ -93,7 +93,7 @@ RaceWords words_in_block(const Race& race, bool update) {
 
 }  // namespace
 
-RaceWords words_of(const Race& race) {
+RaceMessages words_of(const Race& race) {
   const AccessKind &now = race.now, &then = race.conflict.earlier.kind;
   if (is_stale_read(now, then)) {
     return {
@@ -102,9 +102,9 @@ RaceWords words_of(const Race& race) {
         "read it by a plain load; the read-only cache is for what nobody writes as long as the kernel runs, and no "
         "barrier and no ticket changes that"};
   }
-  if (race.unacquired != 0) return words_without_acquire(race);
+  if (race.unacquired != 0) return messages_without_acquire(race);
   const bool update = is_update(race.grid.program, race.instruction, race.conflict.earlier.instruction);
-  if (race.scope != "grid") return words_in_block(race, update);
+  if (race.scope != "grid") return messages_in_block(race, update);
   if (now.atomic && then.atomic) {
     return {"two blocks, and an atomic that is one only for the threads of its own block",
             "use the atomic without _block, or with the scope of the device (cuda::thread_scope_device)"};
@@ -114,7 +114,7 @@ RaceWords words_of(const Race& race) {
             "set the value before the launch (cudaMemset) or in a kernel of its own, read it after the kernel, or make "
             "both accesses atomic"};
   }
-  RaceWords words = words_between_blocks(race, update);
+  RaceMessages words = messages_between_blocks(race, update);
   if (words.advice.back() == '.')
     words.advice.pop_back();  // several sentences, in the form of advice: no full stop at the end
   return words;

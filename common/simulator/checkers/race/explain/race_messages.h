@@ -14,7 +14,8 @@ namespace cudasim {
 
 struct Grid;
 
-struct RaceWords {
+/// What the race detector's messages are made of.
+struct RaceMessages {
   std::string message;  ///< after "a race in ... memory: "
   std::string advice;
 };
@@ -31,12 +32,12 @@ struct Race {
   bool copies = false;           ///< the later access is an asynchronous copy's
 };
 
-RaceWords words_of(const Race& race);
+RaceMessages words_of(const Race& race);
 
 /// For two plain accesses by two blocks. `update`: both belong to `x += y` on one line.
-RaceWords words_between_blocks(const Race& race, bool update);
+RaceMessages messages_between_blocks(const Race& race, bool update);
 
 /// Where Race::unacquired is known.
-RaceWords words_without_acquire(const Race& race);
+RaceMessages messages_without_acquire(const Race& race);
 
 }  // namespace cudasim

@@ -13,12 +13,12 @@ namespace cudasim {
 namespace {
 
 bool is_access(const MicroOp& op) {
-  return op.kind == Kind::load || op.kind == Kind::store || op.kind == Kind::atomic || op.kind == Kind::async_copy ||
-         op.kind == Kind::matrix;
+  return op.kind == MicroOpcode::load || op.kind == MicroOpcode::store || op.kind == MicroOpcode::atomic ||
+         op.kind == MicroOpcode::async_copy || op.kind == MicroOpcode::matrix;
 }
 
 bool is_write(const Program& program, const MicroOp& op) {
-  if (op.kind != Kind::matrix) return op.kind != Kind::load;
+  if (op.kind != MicroOpcode::matrix) return op.kind != MicroOpcode::load;
   const auto mode = program.matrices[op.extra].mode;
   return mode == MatrixOperation::Mode::store_rows || mode == MatrixOperation::Mode::store;
 }
@@ -100,32 +100,32 @@ BarrierPlace barrier_place(const Program& program, std::uint32_t one, std::uint3
     place.kind = Place::unknown;
     return place;
   }
-  const auto get = [&](std::uint32_t from, std::uint32_t to) { return way(program, from, to, of_warp); };
-  const Way forth = get(a, b), back = get(b, a);
+  const auto get = [&](std::uint32_t from, std::uint32_t to) { return find_path(program, from, to, of_warp); };
+  const Path forth = get(a, b), back = get(b, a);
   const bool same = lines.one != 0 && lines.one == lines.other;
   const bool reads_and_writes = is_store(a) != is_store(b);
   // An unrolled loop has no back edge: then the copies of a line show the loop.
   const auto comes_again = [&] {
-    return has_copy(program, b, [&](std::uint32_t c) { return get(a, c) != Way::none && get(c, b) != Way::none; });
+    return has_copy(program, b, [&](std::uint32_t c) { return get(a, c) != Path::none && get(c, b) != Path::none; });
   };
-  const auto past_syncwarp = [&](Way now, std::uint32_t from, std::uint32_t to) {
-    return !of_warp && now == Way::free && way(program, from, to, true) != Way::free;
+  const auto past_syncwarp = [&](Path now, std::uint32_t from, std::uint32_t to) {
+    return !of_warp && now == Path::free && find_path(program, from, to, true) != Path::free;
   };
   place.past_syncwarp = past_syncwarp(forth, a, b) || past_syncwarp(back, b, a);
-  if (forth == Way::free && back == Way::free) {
+  if (forth == Path::free && back == Path::free) {
     place.kind = Place::any_round;
-  } else if (forth == Way::free) {
+  } else if (forth == Path::free) {
     place.kind = !same ? Place::between : comes_again() ? Place::any_round : Place::in_statement;
-  } else if (back == Way::free) {
+  } else if (back == Path::free) {
     const bool loop =
-        forth != Way::none || same || has_copy(program, a, [&](std::uint32_t c) { return get(c, b) != Way::none; });
+        forth != Path::none || same || has_copy(program, a, [&](std::uint32_t c) { return get(c, b) != Path::none; });
     place.kind = lines.one == 0     ? Place::between
                  : loop             ? Place::next_round
                  : reads_and_writes ? Place::in_statement
                                     : Place::between;
     if (place.kind != Place::next_round) std::swap(place.first, place.second);
   } else {
-    const bool partly = forth == Way::partly || back == Way::partly;
+    const bool partly = forth == Path::partly || back == Path::partly;
     place.kind = partly ? Place::partial : place.first != place.second ? Place::branches : Place::unknown;
   }
   return place;

@@ -12,17 +12,17 @@ namespace cudasim {
 /// the new access as well.
 Segment* RaceChecker::own_segment(const RaceBlock& block, const Lines::Head& head, std::uint32_t warp,
                                   std::uint8_t pattern) {
-  if (head.first == end_of_list || head.is_scattered() || head.quiet != 0) return nullptr;
+  if (head.first == kEndOfList || head.is_scattered() || head.quiet != 0) return nullptr;
   Segment& only = pool_.segments[head.first];
   const bool is_own =
-      only.next == end_of_list && only.pattern == pattern && only.block == block.clocks.block && only.warp == warp;
+      only.next == kEndOfList && only.pattern == pattern && only.block == block.clocks.block && only.warp == warp;
   return is_own ? &only : nullptr;
 }
 
-bool RaceChecker::take_neighbours(const RaceBlock& block, const Neighbours& now, std::uint32_t warp,
-                                  std::uint32_t instruction, AccessKind kind) {
-  constexpr std::uint64_t line_bytes = 4 * granules_per_line;
-  constexpr unsigned most_lines = 2;
+bool RaceChecker::take_coalesced(const RaceBlock& block, const CoalescedAccess& now, std::uint32_t warp,
+                                 std::uint32_t instruction, AccessKind kind) {
+  constexpr std::uint64_t kLineBytes = 4 * kGranulesPerLine;
+  constexpr unsigned kMostLines = 2;
   if (granule_shift_ != 2) return false;
   Place& place = places_[instruction % places_.size()];
   if (place.allocation != now.allocation) {
@@ -31,16 +31,16 @@ bool RaceChecker::take_neighbours(const RaceBlock& block, const Neighbours& now,
   }
   Lines& lines = *place.lines;
   const std::uint64_t offset = now.address - lines.base;
-  if (offset % line_bytes != 0) return false;
-  const std::uint64_t first = offset / line_bytes;
-  const auto count = static_cast<unsigned>(now.bytes / line_bytes);  // a lane has so many granules of 4 bytes
+  if (offset % kLineBytes != 0) return false;
+  const std::uint64_t first = offset / kLineBytes;
+  const auto count = static_cast<unsigned>(now.bytes / kLineBytes);  // a lane has so many granules of 4 bytes
   // The result for each line is known before anything is changed.
-  Segment* own[most_lines] = {};
-  std::uint8_t pattern[most_lines] = {};
-  bool is_quiet[most_lines] = {};
+  Segment* own[kMostLines] = {};
+  std::uint8_t pattern[kMostLines] = {};
+  bool is_quiet[kMostLines] = {};
   for (unsigned i = 0; i < count; ++i) {
     const Lines::Head& head = lines.heads[first + i];
-    pattern[i] = Segment::pattern_for(i * warp_size / count, 0, count - 1);
+    pattern[i] = Segment::pattern_for(i * kWarpSize / count, 0, count - 1);
     if (head.generation != lines.generation) continue;
     is_quiet[i] = !kind.store && !order_.active() && head.is_quiet(~0u, false, block.sequence);
     if (is_quiet[i]) continue;
@@ -67,7 +67,7 @@ bool RaceChecker::take_neighbours(const RaceBlock& block, const Neighbours& now,
     s.instruction = instruction;
     s.block = block.clocks.block;
     s.clock = clock;
-    s.next = end_of_list;
+    s.next = kEndOfList;
     s.warp = static_cast<std::uint16_t>(warp);
     s.kind = kind;
     s.pattern = pattern[i];

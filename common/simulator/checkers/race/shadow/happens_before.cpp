@@ -16,14 +16,14 @@ void join(Clocks& into, const Clocks& from) {
 /// A thread's knowledge of all threads of its block.
 void join_thread(Clocks& into, const BlockClocks& clocks, std::uint32_t warp, unsigned lane) {
   const auto& own = clocks.warps[warp];
-  const std::size_t thread = std::size_t{warp} * warp_size + lane;
+  const std::size_t thread = std::size_t{warp} * kWarpSize + lane;
   for (std::size_t i = 0; i < into.size(); ++i) {
     Clock known = clocks.lanes->known[thread * clocks.lanes->threads + i];
-    const auto w = static_cast<std::uint32_t>(i / warp_size);
+    const auto w = static_cast<std::uint32_t>(i / kWarpSize);
     if (w != warp) {
       known = std::max(known, own.known[w]);
     } else {
-      known = std::max(known, i == thread ? own.now : own.pair ? (*own.pair)[lane][i % warp_size] : 0);
+      known = std::max(known, i == thread ? own.now : own.pair ? (*own.pair)[lane][i % kWarpSize] : 0);
       known = std::max(known, own.lanes);
     }
     into[i] = std::max(into[i], known);
@@ -37,7 +37,7 @@ void meet(BlockClocks& clocks, Clocks& joined, const WarpLanes& lanes) {
   }
   for (std::uint32_t w = 0; w < clocks.warps.size(); ++w) {
     for (Mask m = lanes[w]; m != 0; m &= m - 1) {
-      const std::size_t thread = std::size_t{w} * warp_size + static_cast<unsigned>(__builtin_ctz(m));
+      const std::size_t thread = std::size_t{w} * kWarpSize + static_cast<unsigned>(__builtin_ctz(m));
       std::copy(joined.begin(), joined.end(),
                 clocks.lanes->known.begin() + static_cast<std::ptrdiff_t>(thread * joined.size()));
     }
@@ -47,7 +47,7 @@ void meet(BlockClocks& clocks, Clocks& joined, const WarpLanes& lanes) {
 BlockClocks::LaneClocks& lane_clocks(BlockClocks& clocks) {
   if (!clocks.lanes) {
     clocks.lanes = std::make_unique<BlockClocks::LaneClocks>();
-    clocks.lanes->threads = clocks.warps.size() * warp_size;
+    clocks.lanes->threads = clocks.warps.size() * kWarpSize;
     clocks.lanes->known.assign(clocks.lanes->threads * clocks.lanes->threads, 0);
   }
   return *clocks.lanes;
@@ -71,8 +71,8 @@ bool BlockClocks::orders_lanes(std::uint32_t earlier, Mask then, Clock clock, st
       const auto other = static_cast<unsigned>(__builtin_ctz(n));
       if (earlier == warp && lane == other) continue;
       if (pair != nullptr && (*pair)[lane][other] >= clock) continue;
-      if (lanes != nullptr && lanes->known[(std::size_t{warp} * warp_size + lane) * lanes->threads +
-                                           std::size_t{earlier} * warp_size + other] >= clock)
+      if (lanes != nullptr && lanes->known[(std::size_t{warp} * kWarpSize + lane) * lanes->threads +
+                                           std::size_t{earlier} * kWarpSize + other] >= clock)
         continue;
       return false;
     }
@@ -137,13 +137,13 @@ void HappensBefore::sync_warp(BlockClocks& clocks, std::uint32_t index, Mask mas
     return;
   }
   if (!warp.pair) {
-    warp.pair = std::make_unique<std::array<std::array<Clock, warp_size>, warp_size>>();
+    warp.pair = std::make_unique<std::array<std::array<Clock, kWarpSize>, kWarpSize>>();
     for (auto& row : *warp.pair) row.fill(0);
   }
-  std::array<Clock, warp_size> joined{};
+  std::array<Clock, kWarpSize> joined{};
   for (Mask m = mask; m != 0; m &= m - 1) {
     const auto lane = static_cast<unsigned>(__builtin_ctz(m));
-    for (unsigned j = 0; j < warp_size; ++j) joined[j] = std::max(joined[j], (*warp.pair)[lane][j]);
+    for (unsigned j = 0; j < kWarpSize; ++j) joined[j] = std::max(joined[j], (*warp.pair)[lane][j]);
     joined[lane] = warp.now;
   }
   for (Mask m = mask; m != 0; m &= m - 1) (*warp.pair)[static_cast<std::size_t>(__builtin_ctz(m))] = joined;
@@ -177,8 +177,8 @@ void HappensBefore::open_lanes(BlockClocks& clocks, std::uint32_t barrier, std::
   joined.resize(order.threads);
   // Whole warps that have come without waiting.
   const Clocks& gathered = clocks.barriers[barrier].known;
-  for (std::size_t i = 0; i < gathered.size() * warp_size; ++i)
-    joined[i] = std::max(joined[i], gathered[i / warp_size]);
+  for (std::size_t i = 0; i < gathered.size() * kWarpSize; ++i)
+    joined[i] = std::max(joined[i], gathered[i / kWarpSize]);
   meet(clocks, joined, lanes);
   for (std::uint32_t w = 0; w < clocks.warps.size(); ++w) {
     if (lanes[w] != 0 && ((whole_warps >> w) & 1) == 0) ++clocks.warps[w].now;

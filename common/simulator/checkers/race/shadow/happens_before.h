@@ -42,7 +42,7 @@ struct BlockClocks {
     std::uint32_t fences = 0;
     /// pair[i][j]: accesses of lane j up to here are ordered before lane i. It exists only after a __syncwarp with a
     /// partial mask.
-    std::unique_ptr<std::array<std::array<Clock, warp_size>, warp_size>> pair;
+    std::unique_ptr<std::array<std::array<Clock, kWarpSize>, kWarpSize>> pair;
   };
   /// Vector clocks of single threads. A kernel has them after a barrier for a part of a warp. The element known[i *
   /// threads + j]: accesses of thread j up to here are ordered before thread i. The table `arrived` holds what lanes

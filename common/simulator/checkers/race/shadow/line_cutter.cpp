@@ -9,12 +9,12 @@ namespace {
 
 /// The lanes in order, twice: any stretch of it gives the lanes of neighbouring granules.
 struct Consecutive {
-  Lanes lane[2 * warp_size] = {};
+  Lanes lane[2 * kWarpSize] = {};
   constexpr Consecutive() {
-    for (unsigned i = 0; i < 2 * warp_size; ++i) lane[i].mask = 1u << i % warp_size;
+    for (unsigned i = 0; i < 2 * kWarpSize; ++i) lane[i].mask = 1u << i % kWarpSize;
   }
 };
-constexpr Consecutive consecutive;
+constexpr Consecutive kConsecutive;
 
 }  // namespace
 
@@ -22,8 +22,8 @@ constexpr Consecutive consecutive;
 void LineCutter::stage_contiguous(const Lines& lines, std::uint64_t address, Mask mask) {
   const auto first_lane = static_cast<unsigned>(__builtin_ctz(mask));
   const std::uint64_t granule = (address - lines.base) / 4;
-  const auto offset = static_cast<unsigned>(granule % granules_per_line);
-  const unsigned begin = (first_lane - offset) % warp_size;  // the lane of the line's first granule
+  const auto offset = static_cast<unsigned>(granule % kGranulesPerLine);
+  const unsigned begin = (first_lane - offset) % kWarpSize;  // the lane of the line's first granule
   staged_count_ = 0;
   auto put = [&](std::uint64_t line, std::uint32_t granules) {
     if (granules == 0) return;
@@ -31,11 +31,11 @@ void LineCutter::stage_contiguous(const Lines& lines, std::uint64_t address, Mas
     s.line = line;
     s.granules = granules;
     s.pattern = static_cast<std::uint8_t>(begin);
-    std::memcpy(s.lane.data(), consecutive.lane + begin, sizeof s.lane);
+    std::memcpy(s.lane.data(), kConsecutive.lane + begin, sizeof s.lane);
   };
   const Mask run = mask >> first_lane;
-  put(granule / granules_per_line, run << offset);
-  if (offset != 0) put(granule / granules_per_line + 1, run >> (granules_per_line - offset));
+  put(granule / kGranulesPerLine, run << offset);
+  if (offset != 0) put(granule / kGranulesPerLine + 1, run >> (kGranulesPerLine - offset));
 }
 
 Staged& LineCutter::staged_line(std::uint64_t line) {
@@ -45,7 +45,7 @@ Staged& LineCutter::staged_line(std::uint64_t line) {
   Staged& fresh = staged_[staged_count_++];
   fresh.line = line;
   fresh.granules = 0;
-  fresh.pattern = Segment::single_pattern;
+  fresh.pattern = Segment::kSinglePattern;
   fresh.lane.fill({});
   return fresh;
 }
@@ -54,7 +54,7 @@ Staged& LineCutter::staged_line(std::uint64_t line) {
 void LineCutter::collide(std::uint64_t block, const RaceAccess& access, Staged& staged, std::uint32_t granules,
                          unsigned lane, std::uint64_t address, std::vector<Conflict>& conflicts) {
   const unsigned first = staged.lane[static_cast<std::size_t>(__builtin_ctz(granules))].first();
-  staged.pattern = Segment::any_pattern;
+  staged.pattern = Segment::kAnyPattern;
   for (std::uint32_t m = granules; m != 0; m &= m - 1)
     staged.lane[static_cast<std::size_t>(__builtin_ctz(m))].mask |= 1u << lane;
   if (!access.kind.store || access.kind.atomic) return;
@@ -88,10 +88,10 @@ Mask LineCutter::stage(std::uint64_t block, const RaceAccess& access, const Line
     std::uint64_t granule = (address - lines.base) >> granule_shift_;
     // A vector of 32 bytes in small granules may take a whole line.
     for (unsigned done = 0; done < count;) {
-      const auto at = static_cast<unsigned>(granule % granules_per_line);
-      const unsigned here = std::min(count - done, granules_per_line - at);
+      const auto at = static_cast<unsigned>(granule % kGranulesPerLine);
+      const unsigned here = std::min(count - done, kGranulesPerLine - at);
       const std::uint32_t bits = (here == 32 ? ~0u : (1u << here) - 1) << at;
-      const std::uint64_t line = granule / granules_per_line;
+      const std::uint64_t line = granule / kGranulesPerLine;
       if (staged == nullptr || staged->line != line) staged = &staged_line(line);
       const std::uint32_t again = staged->granules & bits;
       for (std::uint32_t n = bits & ~again; n != 0; n &= n - 1)
@@ -103,7 +103,7 @@ Mask LineCutter::stage(std::uint64_t block, const RaceAccess& access, const Line
     }
   }
   for (std::size_t i = 0; i < staged_count_; ++i) {
-    if (staged_[i].pattern == Segment::single_pattern) find_pattern(staged_[i]);
+    if (staged_[i].pattern == Segment::kSinglePattern) find_pattern(staged_[i]);
   }
   return left;
 }
@@ -126,21 +126,21 @@ void LineCutter::find_pattern(Staged& staged) {
 }
 
 LineCutter::Cut& LineCutter::cut_of(const RaceAccess& access, std::uint64_t granule) {
-  return cuts_[(2 * access.instruction + access.kind.store + 64 * (granule % granules_per_line)) % cuts_.size()];
+  return cuts_[(2 * access.instruction + access.kind.store + 64 * (granule % kGranulesPerLine)) % cuts_.size()];
 }
 
 bool LineCutter::stage_as_before(const RaceAccess& access, const Lines& lines, Mask mask) {
   const std::uint64_t granule = (access.span->least - lines.base) >> granule_shift_;
   Cut& cut = cut_of(access, granule);
   if (cut.launch != launch_ || cut.instruction != access.instruction || cut.mask != mask || cut.bytes != access.bytes ||
-      cut.phase != granule % granules_per_line ||
+      cut.phase != granule % kGranulesPerLine ||
       std::memcmp(cut.offset.data(), access.span->offset, sizeof access.span->offset) != 0)
     return false;
   cut.misses = 0;
   staged_count_ = cut.staged.size();
   for (std::size_t i = 0; i < staged_count_; ++i) {
     staged_[i] = cut.staged[i];
-    staged_[i].line += granule / granules_per_line;
+    staged_[i].line += granule / kGranulesPerLine;
   }
   return true;
 }
@@ -155,11 +155,11 @@ void LineCutter::remember_cut(const RaceAccess& access, const Lines& lines, Mask
   cut.launch = launch_;
   cut.instruction = access.instruction;
   cut.bytes = access.bytes;
-  cut.phase = static_cast<std::uint32_t>(granule % granules_per_line);
+  cut.phase = static_cast<std::uint32_t>(granule % kGranulesPerLine);
   cut.mask = mask;
   std::memcpy(cut.offset.data(), access.span->offset, sizeof access.span->offset);
   cut.staged.assign(staged_.begin(), staged_.begin() + static_cast<std::ptrdiff_t>(staged_count_));
-  for (Staged& staged : cut.staged) staged.line -= granule / granules_per_line;
+  for (Staged& staged : cut.staged) staged.line -= granule / kGranulesPerLine;
 }
 
 Mask LineCutter::cut(std::uint64_t block, const RaceAccess& access, const Lines& lines, Mask mask,

@@ -26,7 +26,7 @@ class LineCutter {
   void begin_launch(std::uint32_t granule_shift) {
     granule_shift_ = granule_shift;
     ++launch_;
-    staged_.resize(2 * warp_size);
+    staged_.resize(2 * kWarpSize);
   }
   /// Cuts the lanes that touch `lines` into segments, in the quickest way. Returns the lanes that touch other memory.
   /// `whole`: there are none, as the span of the addresses shows. Lanes of one store that collide are added to
@@ -44,7 +44,7 @@ class LineCutter {
     std::uint32_t launch = 0;  ///< of an older one: empty
     std::uint32_t instruction = ~0u, bytes = 0, phase = 0, misses = 0;
     Mask mask = 0;
-    std::array<std::uint32_t, warp_size> offset;
+    std::array<std::uint32_t, kWarpSize> offset;
     std::vector<Staged> staged;  // lines from the first one's
   };
   Cut& cut_of(const RaceAccess& access, std::uint64_t granule);

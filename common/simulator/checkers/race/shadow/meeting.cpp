@@ -30,16 +30,16 @@ struct Marks {
 Marks marks_of(const SegmentPool& pool, const Lines::Head& head) {
   Marks marks;
   const auto add_list = [&](std::uint32_t first) {
-    for (std::uint32_t i = first; i != end_of_list; i = pool.segments[i].next)
+    for (std::uint32_t i = first; i != kEndOfList; i = pool.segments[i].next)
       marks.add(pool.segments[i].kind, pool.segments[i].granules);
   };
   if (!head.is_scattered()) {
     add_list(head.first);
     return marks;
   }
-  const auto& lists = pool.lists[head.first & ~Lines::Head::scattered];
-  for (unsigned g = 0; g < granules_per_line; ++g) {
-    if (lists[g] == end_of_list || (lists[g] & Direct::bit) == 0) {
+  const auto& lists = pool.lists[head.first & ~Lines::Head::kScattered];
+  for (unsigned g = 0; g < kGranulesPerLine; ++g) {
+    if (lists[g] == kEndOfList || (lists[g] & Direct::kBit) == 0) {
       add_list(lists[g]);
     } else {
       marks.add(pool.segments[Direct(lists[g]).segment()].kind, 1u << g);

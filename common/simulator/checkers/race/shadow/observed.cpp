@@ -20,7 +20,7 @@ std::uint32_t RaceChecker::observed(const RaceBlock& block, const Access& access
   if (!lines.witnesses) return result;
   for (std::uint32_t m = granules; m != 0; m &= m - 1) {
     const auto g = static_cast<unsigned>(__builtin_ctz(m));
-    const Witness& witness = lines.witnesses[now.line * granules_per_line + g];
+    const Witness& witness = lines.witnesses[now.line * kGranulesPerLine + g];
     if (witness.generation != lines.generation || !witness.known) continue;
     bool all = true;
     for (Mask lanes = now.lane[g].mask; lanes != 0 && all; lanes &= lanes - 1)
@@ -33,7 +33,7 @@ std::uint32_t RaceChecker::observed(const RaceBlock& block, const Access& access
 /// After a strong access of `granule`, from the first one of `lines` on.
 void RaceChecker::observe(const RaceBlock& block, const Access& access, Lines& lines, std::uint64_t granule,
                           unsigned lane) const {
-  if (!lines.witnesses) lines.witnesses = huge_array<Witness>(lines.count * granules_per_line);
+  if (!lines.witnesses) lines.witnesses = huge_array<Witness>(lines.count * kGranulesPerLine);
   Witness& witness = lines.witnesses[granule];
   const bool first = witness.generation != lines.generation;
   witness.known = first || access.kind.observes || (witness.known && observed(block, access, lane, witness));
@@ -50,7 +50,7 @@ void RaceChecker::observe(const RaceBlock& block, const Access& access, Lines& l
                           std::uint32_t granules) const {
   for (std::uint32_t m = granules; m != 0; m &= m - 1) {
     const auto g = static_cast<unsigned>(__builtin_ctz(m));
-    observe(block, access, lines, now.line * granules_per_line + g, now.lane[g].last());
+    observe(block, access, lines, now.line * kGranulesPerLine + g, now.lane[g].last());
   }
 }
 

@@ -37,7 +37,7 @@ struct Company {
   std::uint32_t first_warp = 0;
   std::uint64_t first_block = 0;
 
-  Mask lanes[granules_per_line];  // of the own warp, where `warp` has the granule
+  Mask lanes[kGranulesPerLine];  // of the own warp, where `warp` has the granule
 
   void add(const SegmentPool& pool, const Segment& s, bool own_warp, bool own_block, std::uint32_t granules) {
     if (own_warp) {
@@ -83,7 +83,7 @@ void RaceChecker::begin_launch(const Program& program, const Memory& memory) {
   };
   for (const auto& access : program.accesses) look(access);
   for (const auto& atomic : program.atomics) look(atomic.address);
-  for (const auto& op : program.code) fences |= op.kind == Kind::fence;
+  for (const auto& op : program.code) fences |= op.kind == MicroOpcode::fence;
   granule_shift_ = smallest == 1 ? 0 : smallest == 2 ? 1 : 2;
   order_.begin_launch(fences);
   ++generation_;
@@ -104,17 +104,17 @@ void RaceChecker::begin_launch(const Program& program, const Memory& memory) {
 void RaceChecker::begin_block(RaceBlock& block, std::uint64_t linear, std::uint32_t warps, std::uint32_t shared_bytes) {
   order_.begin_block(block.clocks, linear, warps);
   block.pool.clear();
-  if (blocks_ != Lines::Head::last_block) ++blocks_;
+  if (blocks_ != Lines::Head::kLastBlock) ++blocks_;
   block.sequence = blocks_;
   block.shared.grow((std::size_t{shared_bytes} >> (granule_shift_ + 5)) + 1);
   ++block.shared.generation;
-  block.phase.begin_block(shared_bytes);
+  block.epoch.begin_block(shared_bytes);
 }
 
 Lines* RaceChecker::lines_of(const Allocation& allocation) {
   Lines& lines = global_[allocation.id];
-  const std::uint64_t line_bytes = std::uint64_t{granules_per_line} << granule_shift_;
-  lines.base = allocation.address & ~(std::uint64_t{granules_per_line * 4} - 1);
+  const std::uint64_t line_bytes = std::uint64_t{kGranulesPerLine} << granule_shift_;
+  lines.base = allocation.address & ~(std::uint64_t{kGranulesPerLine * 4} - 1);
   // The smallest granule of any kernel so far gives the length of the table.
   const std::uint64_t needed = (allocation.address + allocation.size_bytes - lines.base) / line_bytes + 1;
   lines.grow(needed);
@@ -129,7 +129,7 @@ Lines* RaceChecker::lines_of(const Allocation& allocation) {
 }
 
 void RaceChecker::keep_line(const Lines& lines, std::uint64_t line) {
-  undo_->keep(*lines.allocation, lines.kept, lines.base + (line * granules_per_line << granule_shift_));
+  undo_->keep(*lines.allocation, lines.kept, lines.base + (line * kGranulesPerLine << granule_shift_));
 }
 
 RaceChecker::Place& RaceChecker::place_of(std::uint32_t instruction, std::uint64_t address, const Memory& memory) {
@@ -145,7 +145,7 @@ RaceChecker::Place& RaceChecker::place_of(std::uint32_t instruction, std::uint64
 
 /// Loops mostly advance in equal steps, so this prefetches the head of the next line.
 void RaceChecker::look_ahead(Place& place, std::uint64_t address) const {
-  const std::uint64_t line = ((address - place.lines->base) >> granule_shift_) / granules_per_line;
+  const std::uint64_t line = ((address - place.lines->base) >> granule_shift_) / kGranulesPerLine;
   const std::uint64_t next = 2 * line - place.line;
   place.line = line;
   if (next < place.lines->count) __builtin_prefetch(&place.lines->heads[next], 1);
@@ -174,7 +174,7 @@ RaceChecker::Overlap RaceChecker::overlap_of(const RaceBlock& block, const Acces
   const bool own_warp = earlier.block == clocks.block && earlier.warp == access.warp;
   bool again =
       false;  // Results are written whole: a read of an Overlap that was written in parts waits for the stores.
-  if (own_warp && earlier.pattern == now.pattern && now.pattern != Segment::any_pattern) {
+  if (own_warp && earlier.pattern == now.pattern && now.pattern != Segment::kAnyPattern) {
     // Each lane where it was before: program order.
     const bool same_places = earlier.granules == now.granules;
     const bool same_lanes = !earlier.has_map() || (same_places && std::memcmp(pool.maps[earlier.lanes].data(),
@@ -223,16 +223,16 @@ void RaceChecker::found(const RaceBlock& block, const Access& access, const Line
       }
     }
   }
-  conflict.address = lines.base + ((now.line * granules_per_line + g) << granule_shift_);
+  conflict.address = lines.base + ((now.line * kGranulesPerLine + g) << granule_shift_);
   conflict.access_address = access.address_of(conflict.lane);
   conflict.bytes = std::max(access.bytes, 1u << granule_shift_);
   conflicts_.push_back(conflict);
 }
 
 void RaceChecker::visit(RaceBlock& block, const Access& access, Lines& lines, SegmentPool& pool, Staged& now) {
-  constexpr unsigned longest_list = 8;
+  constexpr unsigned kLongestList = 8;
   auto& head = lines.heads[now.line];
-  if (head.generation != lines.generation) head = {lines.generation, end_of_list, 0, 0, 0, 0};
+  if (head.generation != lines.generation) head = {lines.generation, kEndOfList, 0, 0, 0, 0};
   const bool atomics = is_device_atomic(access.kind);
   const bool reads = is_plain_read(access.kind);
   const bool may_be_quiet = access.is_shared ? reads : (atomics || reads) && !order_.active();
@@ -253,11 +253,11 @@ void RaceChecker::visit(RaceBlock& block, const Access& access, Lines& lines, Se
   }
   std::uint32_t quiet = 0;
   if (!head.is_scattered()) {
-    if (visit_list(block, access, lines, pool, now, head.first) > longest_list)
-      head.first = pool.scatter(head.first) | Lines::Head::scattered;
+    if (visit_list(block, access, lines, pool, now, head.first) > kLongestList)
+      head.first = pool.scatter(head.first) | Lines::Head::kScattered;
     quiet = now.quiet;
   } else {
-    const std::uint32_t lists = head.first & ~Lines::Head::scattered;
+    const std::uint32_t lists = head.first & ~Lines::Head::kScattered;
     const std::uint8_t pattern = now.pattern;
     for (std::uint32_t m = granules; m != 0; m &= m - 1) {
       const auto g = static_cast<unsigned>(__builtin_ctz(m));
@@ -273,7 +273,7 @@ void RaceChecker::visit(RaceBlock& block, const Access& access, Lines& lines, Se
   if (!may_be_quiet || quiet == 0) return;
   head.quiet = head.quiet_atomics == atomics ? head.quiet | quiet : quiet;
   head.quiet_atomics = atomics;
-  head.quiet_until = (access.is_shared ? barrier : blocks_) & Lines::Head::last_block;
+  head.quiet_until = (access.is_shared ? barrier : blocks_) & Lines::Head::kLastBlock;
 }
 
 /// Compares the new segment with those of a list, drops those that it makes superfluous, and keeps it where needed. An
@@ -287,7 +287,7 @@ unsigned RaceChecker::visit_list(RaceBlock& block, const Access& access, const L
   std::uint32_t* link = &first;
   unsigned length = 1;
   bool kept = false;  // the new access is in the list: a segment of the same lanes at the same places stands for it
-  while (*link != end_of_list) {
+  while (*link != kEndOfList) {
     const std::uint32_t index = *link;
     Segment& earlier = pool.segments[index];
     if ((earlier.granules & now.granules) == 0) {

@@ -28,7 +28,7 @@
 
 namespace cudasim {
 
-struct Neighbours;
+struct CoalescedAccess;
 struct Program;
 class UndoLog;
 
@@ -37,10 +37,10 @@ struct RaceBlock {
   BlockClocks clocks;
   Lines shared;
   SegmentPool pool{10};
-  SharedPhase phase;
+  SharedEpoch epoch;
   std::uint32_t sequence = 0;  ///< the block's number in the order of the launch
   /// For all its warps: its time, as in Lines::Head.
-  std::uint32_t last_barrier() const { return static_cast<std::uint32_t>(clocks.everyone) & Lines::Head::last_block; }
+  std::uint32_t last_barrier() const { return static_cast<std::uint32_t>(clocks.everyone) & Lines::Head::kLastBlock; }
 };
 
 class RaceChecker {
@@ -68,8 +68,8 @@ class RaceChecker {
 
   /// A plain access of a whole warp (coalesced.cpp). True: it is done. False: nothing is done, and look_at() has to
   /// compare it.
-  bool take_neighbours(const RaceBlock& block, const Neighbours& now, std::uint32_t warp, std::uint32_t instruction,
-                       AccessKind kind);
+  bool take_coalesced(const RaceBlock& block, const CoalescedAccess& now, std::uint32_t warp, std::uint32_t instruction,
+                      AccessKind kind);
 
   /// For note(): the layout of lanes with these distances. Valid until the next launch.
   const Shape& shape_of(const std::uint32_t* offset, std::uint32_t bytes);
@@ -96,7 +96,7 @@ class RaceChecker {
   Mask look_at(RaceBlock& block, const Access& access, Lines& lines, SegmentPool& pool, Mask mask,
                const Allocation* allocation);
   void look_at_shared(RaceBlock& block, const Access& access, Mask mask);
-  // noted.cpp
+  // epoch_notes.cpp
   void take_notes(RaceBlock& block);
   void give_up_notes(RaceBlock& block, const Access& access, Mask mask);
 
@@ -104,7 +104,7 @@ class RaceChecker {
   /// Call it before the line is written.
   void keep(Lines& lines, std::uint64_t line) {
     Lines::Head& head = lines.heads[line];
-    if (head.generation != lines.generation) head = {lines.generation, end_of_list, 0, 0, 0, 0};
+    if (head.generation != lines.generation) head = {lines.generation, kEndOfList, 0, 0, 0, 0};
     if (head.is_kept == 0) keep_line(lines, line);
     head.is_kept = 1;
   }
@@ -133,8 +133,8 @@ class RaceChecker {
   };
   bool visit_scattered(const RaceBlock& block, const Access& access, Lines& lines, SegmentPool& pool, Mask mask);
   struct Granules {
-    std::uint32_t granule[warp_size];  ///< of each lane that takes part
-    std::uint8_t lane[warp_size];
+    std::uint32_t granule[kWarpSize];  ///< of each lane that takes part
+    std::uint8_t lane[kWarpSize];
     unsigned count = 0;
   };
   bool take_granules(const RaceBlock& block, const Access& access, Lines& lines, std::uint64_t line, SegmentPool& pool,

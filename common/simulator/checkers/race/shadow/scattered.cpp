@@ -9,7 +9,7 @@ namespace cudasim {
 namespace {
 
 /// Fewer are as quick the long way.
-constexpr unsigned least_lanes = 8;
+constexpr unsigned kLeastLanes = 8;
 
 }  // namespace
 
@@ -28,24 +28,24 @@ bool RaceChecker::gives_way(const RaceBlock& block, const Access& access, const 
 /// for each lane: the words lie anywhere, and the host then fetches several at a time. False: nothing is done.
 bool RaceChecker::take_untouched(const Lines& lines, std::uint64_t line, SegmentPool& pool, const Granules& at,
                                  std::uint32_t segment) {
-  std::uint32_t list[warp_size], *entry[warp_size];
+  std::uint32_t list[kWarpSize], *entry[kWarpSize];
   unsigned others = 0;
   for (unsigned i = 0; i < at.count; ++i) {
-    const auto& head = lines.heads[line + at.granule[i] / granules_per_line];
+    const auto& head = lines.heads[line + at.granule[i] / kGranulesPerLine];
     others |= (head.generation ^ lines.generation) | static_cast<unsigned>(!head.is_scattered());
-    list[i] = head.first & ~Lines::Head::scattered;
+    list[i] = head.first & ~Lines::Head::kScattered;
   }
   if (others != 0) return false;
   for (unsigned i = 0; i < at.count; ++i) {
-    entry[i] = &pool.lists[list[i]][at.granule[i] % granules_per_line];
+    entry[i] = &pool.lists[list[i]][at.granule[i] % kGranulesPerLine];
     others |= ~*entry[i];
   }
   if (others != 0) return false;
-  static_assert(end_of_list == ~0u, "see above");
+  static_assert(kEndOfList == ~0u, "see above");
   for (unsigned i = 0; i < at.count; ++i) *entry[i] = Direct(segment, at.lane[i]).bits;
   for (unsigned i = 0; i < at.count; ++i) others |= *entry[i] ^ Direct(segment, at.lane[i]).bits;
   if (others == 0) return true;
-  for (unsigned i = 0; i < at.count; ++i) *entry[i] = end_of_list;
+  for (unsigned i = 0; i < at.count; ++i) *entry[i] = kEndOfList;
   return false;
 }
 
@@ -53,7 +53,7 @@ bool RaceChecker::take_untouched(const Lines& lines, std::uint64_t line, Segment
 bool RaceChecker::take_granules(const RaceBlock& block, const Access& access, Lines& lines, std::uint64_t line,
                                 SegmentPool& pool, const Granules& at) {
   const std::uint32_t segment = pool.segments.take();
-  if (segment >= Direct::segments) {
+  if (segment >= Direct::kSegments) {
     pool.segments.give(segment);
     return false;
   }
@@ -61,40 +61,40 @@ bool RaceChecker::take_granules(const RaceBlock& block, const Access& access, Li
     std::uint32_t* entry;
     std::uint32_t before;
   };
-  Taken taken[warp_size];
+  Taken taken[kWarpSize];
   unsigned done = 0, i = 0;
   const std::uint32_t generation = lines.generation;
   const bool writes = access.kind.store && !access.is_shared;
-  if (writes) lines.note_written(line, ((access.span->most - lines.base) >> granule_shift_) / granules_per_line);
+  if (writes) lines.note_written(line, ((access.span->most - lines.base) >> granule_shift_) / kGranulesPerLine);
   if (writes && undo_ != nullptr) {
     // Requests what is overwritten first: to keep it one after the other waits for each.
     const std::byte* const first = lines.allocation->host + (lines.base - lines.allocation->address);
     for (unsigned l = 0; l < at.count; ++l) {
-      const std::uint64_t here = line + at.granule[l] / granules_per_line;
-      __builtin_prefetch(first + (here * granules_per_line << granule_shift_), 1);
+      const std::uint64_t here = line + at.granule[l] / kGranulesPerLine;
+      __builtin_prefetch(first + (here * kGranulesPerLine << granule_shift_), 1);
     }
-    for (unsigned l = 0; l < at.count; ++l) keep(lines, line + at.granule[l] / granules_per_line);
+    for (unsigned l = 0; l < at.count; ++l) keep(lines, line + at.granule[l] / kGranulesPerLine);
   }
   const bool untouched = writes && take_untouched(lines, line, pool, at, segment);
   if (untouched) i = done = at.count;
   for (; i < at.count; ++i) {
-    const std::uint64_t here = line + at.granule[i] / granules_per_line;
+    const std::uint64_t here = line + at.granule[i] / kGranulesPerLine;
     auto& head = lines.heads[here];
-    const unsigned g = at.granule[i] % granules_per_line;
-    if (head.generation != generation) head = {generation, end_of_list, 0, 0, 0, 0};
+    const unsigned g = at.granule[i] % kGranulesPerLine;
+    if (head.generation != generation) head = {generation, kEndOfList, 0, 0, 0, 0};
     if (!access.kind.store && (access.is_shared ? head.is_quiet_since(1u << g, block.last_barrier())
                                                 : head.is_quiet(1u << g, false, block.sequence)))
       continue;
-    if (head.first == end_of_list) {
+    if (head.first == kEndOfList) {
       head.first = pool.lists.take();
-      pool.lists[head.first].fill(end_of_list);
-      head.first |= Lines::Head::scattered;
+      pool.lists[head.first].fill(kEndOfList);
+      head.first |= Lines::Head::kScattered;
     }
     if (!head.is_scattered()) break;
-    std::uint32_t& entry = pool.lists[head.first & ~Lines::Head::scattered][g];
-    if (entry != end_of_list) {
+    std::uint32_t& entry = pool.lists[head.first & ~Lines::Head::kScattered][g];
+    if (entry != kEndOfList) {
       const Direct direct(entry);
-      if ((entry & Direct::bit) == 0 || direct.segment() == segment) break;  // a list; or two lanes at one granule
+      if ((entry & Direct::kBit) == 0 || direct.segment() == segment) break;  // a list; or two lanes at one granule
       if (!gives_way(block, access, pool.segments[direct.segment()], direct.lane() == at.lane[i])) break;
     }
     taken[done++] = {&entry, entry};
@@ -119,7 +119,7 @@ bool RaceChecker::take_granules(const RaceBlock& block, const Access& access, Li
   s.kind = access.kind;
   s.lanes = done;
   for (unsigned t = 0; t < done && !untouched; ++t) {
-    if (taken[t].before != end_of_list) pool.release(Direct(taken[t].before));
+    if (taken[t].before != kEndOfList) pool.release(Direct(taken[t].before));
   }
   return true;
 }
@@ -130,14 +130,14 @@ bool RaceChecker::visit_quiet(const RaceBlock& block, const Access& access, Line
   const bool atomics = is_device_atomic(access.kind);
   if ((!atomics && !is_plain_read(access.kind)) || access.bytes != 1u << granule_shift_) return false;
   const std::uint64_t begin = access.span->least - lines.base, extent = access.span->most - access.span->least;
-  if (extent >> 32 != 0 || ((begin + extent) >> granule_shift_) / granules_per_line >= lines.count) return false;
+  if (extent >> 32 != 0 || ((begin + extent) >> granule_shift_) / kGranulesPerLine >= lines.count) return false;
   const auto granule = [&](unsigned lane) { return (begin + access.span->offset[lane]) >> granule_shift_; };
   const auto is_quiet = [&](std::uint64_t g) {
-    const auto& head = lines.heads[g / granules_per_line];
-    return head.generation == lines.generation && head.is_quiet(1u << g % granules_per_line, atomics, block.sequence);
+    const auto& head = lines.heads[g / kGranulesPerLine];
+    return head.generation == lines.generation && head.is_quiet(1u << g % kGranulesPerLine, atomics, block.sequence);
   };
   if (mask == ~0u) {
-    for (unsigned lane = 0; lane < warp_size; ++lane) {
+    for (unsigned lane = 0; lane < kWarpSize; ++lane) {
       if (!is_quiet(granule(lane))) return false;
     }
   } else {
@@ -164,21 +164,21 @@ bool RaceChecker::visit_scattered(const RaceBlock& block, const Access& access, 
     return false;
   const Span& span = *access.span;
   const std::uint32_t shift = granule_shift_;
-  const std::uint64_t start = span.least - lines.base, line = (start >> shift) / granules_per_line;
-  const auto phase = static_cast<std::uint32_t>(start - (line * granules_per_line << shift));
+  const std::uint64_t start = span.least - lines.base, line = (start >> shift) / kGranulesPerLine;
+  const auto phase = static_cast<std::uint32_t>(start - (line * kGranulesPerLine << shift));
   const std::uint64_t extent = span.most - span.least;
-  if (extent >= 1u << 31 || (start + extent) >> shift >= lines.count * granules_per_line) return false;
+  if (extent >= 1u << 31 || (start + extent) >> shift >= lines.count * kGranulesPerLine) return false;
   // Mostly the two ends of the warp are enough to see it: lanes side by side.
   auto side_by_side = [&](unsigned a, unsigned b) {
-    return ((phase + span.offset[a]) >> shift) / granules_per_line ==
-           ((phase + span.offset[b]) >> shift) / granules_per_line;
+    return ((phase + span.offset[a]) >> shift) / kGranulesPerLine ==
+           ((phase + span.offset[b]) >> shift) / kGranulesPerLine;
   };
-  if (mask == ~0u && side_by_side(0, 1) && side_by_side(warp_size - 2, warp_size - 1)) return false;
+  if (mask == ~0u && side_by_side(0, 1) && side_by_side(kWarpSize - 2, kWarpSize - 1)) return false;
   Granules at;
   if (mask == ~0u) {
-    for (unsigned l = 0; l < warp_size; ++l) at.granule[l] = (phase + span.offset[l]) >> shift;
-    for (unsigned l = 0; l < warp_size; ++l) at.lane[l] = static_cast<std::uint8_t>(l);
-    at.count = warp_size;
+    for (unsigned l = 0; l < kWarpSize; ++l) at.granule[l] = (phase + span.offset[l]) >> shift;
+    for (unsigned l = 0; l < kWarpSize; ++l) at.lane[l] = static_cast<std::uint8_t>(l);
+    at.count = kWarpSize;
   } else {
     for (Mask m = mask; m != 0; m &= m - 1) {
       const auto l = static_cast<unsigned>(__builtin_ctz(m));
@@ -186,11 +186,11 @@ bool RaceChecker::visit_scattered(const RaceBlock& block, const Access& access, 
       at.lane[at.count++] = static_cast<std::uint8_t>(l);
     }
   }
-  if (at.count < least_lanes) return false;
-  unsigned neighbours = 0;  // lanes in the line of the lane before
+  if (at.count < kLeastLanes) return false;
+  unsigned coalesced = 0;  // lanes in the line of the lane before
   for (unsigned i = 1; i < at.count; ++i)
-    neighbours += at.granule[i] / granules_per_line == at.granule[i - 1] / granules_per_line;
-  if (neighbours > at.count / 4) return false;
+    coalesced += at.granule[i] / kGranulesPerLine == at.granule[i - 1] / kGranulesPerLine;
+  if (coalesced > at.count / 4) return false;
   // An instruction that mostly needs the long way tries this one only now and then.
   Scattered& last = scattered_[access.instruction % scattered_.size()];
   if (last.instruction != access.instruction) last = {access.instruction, 0};

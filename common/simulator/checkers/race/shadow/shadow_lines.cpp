@@ -4,8 +4,8 @@
 namespace cudasim {
 
 std::uint8_t pattern_of(Lanes lane, unsigned granule, std::uint8_t pattern) {
-  if (pattern < warp_size) return pattern;
-  if (!lane.is_one()) return Segment::any_pattern;
+  if (pattern < kWarpSize) return pattern;
+  if (!lane.is_one()) return Segment::kAnyPattern;
   return Segment::pattern_for(lane.first(), granule, 0);
 }
 
@@ -23,14 +23,14 @@ void SegmentPool::add(const Segment& segment, const LaneMap& lane, std::uint32_t
 }
 
 void SegmentPool::spell_out(std::uint32_t& entry, unsigned granule) {
-  if (entry == end_of_list || (entry & Direct::bit) == 0) return;
+  if (entry == kEndOfList || (entry & Direct::kBit) == 0) return;
   const Direct direct(entry);
   entry = segments.take();
   Segment& single = segments[entry];
   single = segments[direct.segment()];
   single.granules = 1u << granule;
   single.pattern = Segment::pattern_for(direct.lane(), granule, 0);
-  single.next = end_of_list;
+  single.next = kEndOfList;
   single.lanes = 0;
   release(direct);
 }
@@ -38,8 +38,8 @@ void SegmentPool::spell_out(std::uint32_t& entry, unsigned granule) {
 std::uint32_t SegmentPool::scatter(std::uint32_t first) {
   const std::uint32_t result = lists.take();
   auto& list_of = lists[result];
-  list_of.fill(end_of_list);
-  while (first != end_of_list) {
+  list_of.fill(kEndOfList);
+  while (first != kEndOfList) {
     const Segment whole = segments[first];
     for (std::uint32_t m = whole.granules; m != 0; m &= m - 1) {
       const auto g = static_cast<unsigned>(__builtin_ctz(m));

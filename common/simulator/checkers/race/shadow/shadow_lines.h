@@ -35,13 +35,13 @@ struct Lanes {
   bool is_one() const { return (mask & (mask - 1)) == 0; }
   bool operator==(const Lanes& other) const { return mask == other.mask; }
 };
-using LaneMap = std::array<Lanes, warp_size>;  // by granule of a line
+using LaneMap = std::array<Lanes, kWarpSize>;  // by granule of a line
 
 /// The accesses of one warp instruction to one line (ThreadSanitizer: shadow word). It is small: a launch may have one
 /// for each 128 bytes of its data.
 struct Segment {
-  static constexpr std::uint8_t any_pattern = 0xff;     ///< at least one granule by several lanes
-  static constexpr std::uint8_t single_pattern = 0xfe;  ///< each granule by one lane
+  static constexpr std::uint8_t kAnyPattern = 0xff;     ///< at least one granule by several lanes
+  static constexpr std::uint8_t kSinglePattern = 0xfe;  ///< each granule by one lane
   std::uint32_t granules = 0;
   std::uint32_t instruction = 0;  ///< MicroOp::counter
   std::uint64_t block = 0;
@@ -51,14 +51,14 @@ struct Segment {
   std::uint16_t warp = 0;
   AccessKind kind;
   std::uint8_t pattern = 0;  ///< which lane touched each granule, see lane_of(); or one of the two above
-  bool has_map() const { return pattern >= single_pattern; }
+  bool has_map() const { return pattern >= kSinglePattern; }
   /// A lane may own several neighbouring granules (1, 2, 4, ... 32): its words are wide, or lie apart. The pattern's
   /// high bits say how many.
   static constexpr std::uint8_t pattern_for(unsigned lane, unsigned granule, unsigned shift) {
-    return static_cast<std::uint8_t>(shift << 5 | ((lane - (granule >> shift)) % warp_size));
+    return static_cast<std::uint8_t>(shift << 5 | ((lane - (granule >> shift)) % kWarpSize));
   }
   static constexpr unsigned lane_of(std::uint8_t pattern, unsigned granule) {
-    return (pattern + (granule >> (pattern >> 5))) % warp_size;
+    return (pattern + (granule >> (pattern >> 5))) % kWarpSize;
   }
 };
 static_assert(sizeof(Segment) == 32, "see above");
@@ -69,16 +69,16 @@ std::uint8_t pattern_of(Lanes lane, unsigned granule, std::uint8_t pattern);
 /// A segment and a lane in one word. Its highest bit marks it: the index of a segment has this bit clear. It also
 /// differs from the end of a list.
 struct Direct {
-  static constexpr std::uint32_t bit = 1u << 31;
-  static constexpr std::uint32_t segments = (1u << 26) - 1;  ///< further ones do not fit
+  static constexpr std::uint32_t kBit = 1u << 31;
+  static constexpr std::uint32_t kSegments = (1u << 26) - 1;  ///< further ones do not fit
   std::uint32_t bits;
-  Direct(std::uint32_t segment, unsigned lane) : bits(bit | segment << 5 | lane) {}
+  Direct(std::uint32_t segment, unsigned lane) : bits(kBit | segment << 5 | lane) {}
   explicit Direct(std::uint32_t bits_) : bits(bits_) {}
-  std::uint32_t segment() const { return (bits & ~bit) >> 5; }
+  std::uint32_t segment() const { return (bits & ~kBit) >> 5; }
   unsigned lane() const { return bits & 31; }
 };
-constexpr std::uint32_t end_of_list = ~0u;
-constexpr std::uint32_t granules_per_line = 32;
+constexpr std::uint32_t kEndOfList = ~0u;
+constexpr std::uint32_t kGranulesPerLine = 32;
 
 struct SegmentPool {
   explicit SegmentPool(std::uint32_t shift) : segments(shift), maps(shift), lists(shift - 4) {}
@@ -128,7 +128,7 @@ struct Witness {
 struct Lines {
   struct Head {
     std::uint32_t generation = 0;
-    /// The first segment; or, with `scattered` set, an index into SegmentPool::lists. Without these lists, a line in
+    /// The first segment; or, with `kScattered` set, an index into SegmentPool::lists. Without these lists, a line in
     /// which many warps touch single granules would have one long list, which every access would walk.
     std::uint32_t first = 0;
     /// Granules with nothing but plain reads, of two blocks at least, where nothing orders blocks. A read by a block
@@ -139,15 +139,15 @@ struct Lines {
     std::uint32_t quiet_until : 30;
     std::uint32_t quiet_atomics : 1;
     std::uint32_t is_kept : 1;  ///< by the undo log, in this launch
-    static constexpr std::uint32_t last_block = ~0u >> 2;
+    static constexpr std::uint32_t kLastBlock = ~0u >> 2;
     bool is_quiet(std::uint32_t granules, bool atomics, std::uint32_t block_sequence) const {
       return (granules & ~quiet) == 0 && quiet_atomics == atomics && (atomics || block_sequence > quiet_until);
     }
     bool is_quiet_since(std::uint32_t granules, std::uint32_t barrier) const {
       return (granules & ~quiet) == 0 && quiet_until == barrier;
     }
-    static constexpr std::uint32_t scattered = 1u << 31;
-    bool is_scattered() const { return first != end_of_list && (first & scattered) != 0; }
+    static constexpr std::uint32_t kScattered = 1u << 31;
+    bool is_scattered() const { return first != kEndOfList && (first & kScattered) != 0; }
   };
   HugeArray<Head> heads;
   HugeArray<Witness> witnesses;                          ///< By granule; none until the first strong access.

@@ -22,7 +22,7 @@ std::uint32_t* KeptLines::of(const Allocation& allocation) {
   if (table.lines == nullptr) {
     table.address = allocation.address;
     const std::uint64_t last = allocation.address + allocation.size_bytes - 1;
-    table.lines = huge_array<std::uint32_t>(last / line_bytes - allocation.address / line_bytes + 1);
+    table.lines = huge_array<std::uint32_t>(last / kLineBytes - allocation.address / kLineBytes + 1);
   }
   return table.lines.get();
 }
@@ -35,15 +35,15 @@ void UndoLog::begin_launch() {
 
 /// The first and the last line of an allocation may be shorter.
 UndoLog::Stretch UndoLog::stretch_of(const Allocation& allocation, std::uint64_t line) {
-  const std::uint64_t at = (allocation.address / KeptLines::line_bytes + line) * KeptLines::line_bytes;
+  const std::uint64_t at = (allocation.address / KeptLines::kLineBytes + line) * KeptLines::kLineBytes;
   const std::uint64_t begin = std::max(at, allocation.address);
-  const std::uint64_t end = std::min(at + KeptLines::line_bytes, allocation.address + allocation.size_bytes);
+  const std::uint64_t end = std::min(at + KeptLines::kLineBytes, allocation.address + allocation.size_bytes);
   return {begin - allocation.address, end - begin};
 }
 
 void UndoLog::keep(const Allocation& allocation, std::uint32_t* table, std::uint64_t address) {
   if (address >= allocation.address + allocation.size_bytes) return;  // by an access that runs over the end, and faults
-  const std::uint64_t number = address / KeptLines::line_bytes - allocation.address / KeptLines::line_bytes;
+  const std::uint64_t number = address / KeptLines::kLineBytes - allocation.address / KeptLines::kLineBytes;
   std::uint32_t& state = table[number];
   std::uint32_t known = __atomic_load_n(&state, __ATOMIC_ACQUIRE);
   if (known == kept_.kept()) return;
@@ -64,7 +64,7 @@ void UndoLog::keep(const Allocation& allocation, std::uint32_t* table, std::uint
   Line& line = lines_[index];
   line = {&allocation, static_cast<std::uint32_t>(number), values};
   if (same_bits && std::memcmp(from, from + 1, bytes - 1) == 0) {
-    line.values = Line::uniform | (all_written ? Line::uniform_written : 0) | std::to_integer<std::uint32_t>(from[0]);
+    line.values = Line::kUniform | (all_written ? Line::kUniformWritten : 0) | std::to_integer<std::uint32_t>(from[0]);
     values_.give(values);
   } else {
     std::memcpy(values_[values].bytes.data(), from, bytes);
@@ -80,10 +80,10 @@ void UndoLog::roll_back() const {
     const auto [offset, bytes] = stretch_of(*line.allocation, line.line);
     std::byte* const to = line.allocation->host + offset;
     std::uint64_t* const written = line.allocation->written.get();
-    if ((line.values & Line::uniform) != 0) {
+    if ((line.values & Line::kUniform) != 0) {
       std::memset(to, static_cast<int>(line.values & 0xff), bytes);
       if (written != nullptr)
-        ((line.values & Line::uniform_written) != 0 ? written::set : written::clear)(written, offset, bytes);
+        ((line.values & Line::kUniformWritten) != 0 ? written::set : written::clear)(written, offset, bytes);
     } else {
       std::memcpy(to, values_[line.values].bytes.data(), bytes);
       if (written != nullptr) written::copy(written, offset, values_[line.values].written.data(), 0, bytes);

@@ -17,7 +17,7 @@ namespace cudasim {
 /// Which lines are kept. The workers of a launch share it.
 class KeptLines {
  public:
-  static constexpr std::uint64_t line_bytes = 128;
+  static constexpr std::uint64_t kLineBytes = 128;
   /// A word for each line of an allocation: `writing()` while a worker keeps it, `kept()` from then on.
   std::uint32_t* of(const Allocation& allocation);
   std::uint32_t writing() const { return 2 * launch_; }
@@ -51,12 +51,12 @@ class UndoLog {
   struct Line {
     const Allocation* allocation;
     std::uint32_t line;    ///< of the allocation
-    std::uint32_t values;  ///< index; or `uniform`, with the value of all bytes, and `uniform_written`
-    static constexpr std::uint32_t uniform = 1u << 31, uniform_written = 1u << 8;
+    std::uint32_t values;  ///< index; or `kUniform`, with the value of all bytes, and `kUniformWritten`
+    static constexpr std::uint32_t kUniform = 1u << 31, kUniformWritten = 1u << 8;
   };
   struct Values {
-    std::array<std::byte, KeptLines::line_bytes> bytes;
-    std::array<std::uint64_t, KeptLines::line_bytes / 64> written;  ///< see Allocation::written
+    std::array<std::byte, KeptLines::kLineBytes> bytes;
+    std::array<std::uint64_t, KeptLines::kLineBytes / 64> written;  ///< see Allocation::written
   };
   struct Stretch {
     std::uint64_t offset, bytes;  ///< of the allocation's

@@ -9,9 +9,9 @@
 namespace cudasim {
 namespace {
 
-constexpr std::size_t most_shapes = 256;
+constexpr std::size_t kMostShapes = 256;
 /// Up to this number of bytes, it is quicker to give up all lines than to go lane by lane.
-constexpr std::uint64_t most_stretch = 1024;
+constexpr std::uint64_t kMostStretch = 1024;
 
 }  // namespace
 
@@ -20,16 +20,16 @@ const Shape& RaceChecker::shape_of(const std::uint32_t* offset, std::uint32_t by
   for (const auto& shape : shapes_) {
     if (shape->is_of(offset, bytes)) return *shape;
   }
-  if (shapes_.size() == most_shapes) return none;
+  if (shapes_.size() == kMostShapes) return none;
   shapes_.push_back(std::make_unique<Shape>(offset, bytes));
   return *shapes_.back();
 }
 
 bool RaceChecker::note(RaceBlock& block, const Shape& shape, std::uint32_t begin, std::uint32_t warp,
                        std::uint32_t instruction, bool is_store) {
-  if (block.phase.is_full()) return false;
+  if (block.epoch.is_full()) return false;
   const auto& clocks = block.clocks.warps[warp];
-  return block.phase.note({&shape.span, shape.bytes, begin, instruction, warp, clocks.now, clocks.lanes, is_store},
+  return block.epoch.note({&shape.span, shape.bytes, begin, instruction, warp, clocks.now, clocks.lanes, is_store},
                           shape);
 }
 
@@ -41,18 +41,18 @@ bool RaceChecker::note_once(RaceBlock& block, const Span& span, std::uint32_t by
   offsets.least = 0;
   const auto begin = static_cast<std::uint32_t>(span.least);
   const auto& clocks = block.clocks.warps[warp];
-  return block.phase.note_once({&offsets, bytes, begin, instruction, warp, clocks.now, clocks.lanes, is_store, mask});
+  return block.epoch.note_once({&offsets, bytes, begin, instruction, warp, clocks.now, clocks.lanes, is_store, mask});
 }
 
 /// An access that is compared comes after the noted accesses of its lines.
 void RaceChecker::give_up_notes(RaceBlock& block, const Access& access, Mask mask) {
-  bool noted = block.phase.is_full();
-  if (access.span != nullptr && access.span->most - access.span->least <= most_stretch) {
-    noted |= block.phase.give_up(access.span->least, access.span->most + access.bytes);
+  bool noted = block.epoch.is_full();
+  if (access.span != nullptr && access.span->most - access.span->least <= kMostStretch) {
+    noted |= block.epoch.give_up(access.span->least, access.span->most + access.bytes);
   } else {
     for (Mask m = mask; m != 0; m &= m - 1) {
       const std::uint64_t address = access.address_of(static_cast<unsigned>(__builtin_ctz(m)));
-      noted |= block.phase.give_up(address, address + access.bytes);
+      noted |= block.epoch.give_up(address, address + access.bytes);
     }
   }
   if (noted) take_notes(block);
@@ -60,8 +60,8 @@ void RaceChecker::give_up_notes(RaceBlock& block, const Access& access, Mask mas
 
 /// None of them races with another one, so this finds nothing.
 void RaceChecker::take_notes(RaceBlock& block) {
-  if (!block.phase.has_notes()) return;
-  for (const SharedPhase::Note& note : block.phase.take()) {
+  if (!block.epoch.has_notes()) return;
+  for (const SharedEpoch::EpochNote& note : block.epoch.take()) {
     Span span = *note.span;
     span.least += note.begin;
     span.most += note.begin;
@@ -102,7 +102,7 @@ void RaceChecker::open(RaceBlock& block, std::uint32_t barrier, std::uint32_t wa
   order_.open(block.clocks, barrier, warps, all);
   if (!all) return;
   // All earlier accesses of the block are ordered before its next one.
-  block.phase.forget();
+  block.epoch.forget();
   block.pool.clear();
   ++block.shared.generation;
 }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Additions that a worker makes later than they stand in the kernel: nobody may be able to tell.
+#include "machine/units/deferred_atomics.h"
+
 #include <gtest/gtest.h>
 
 #include <cstdint>
@@ -13,7 +15,6 @@
 #include "checkers/registry/checks.h"
 #include "decode/module.h"
 #include "machine/run.h"
-#include "machine/units/deferred_atomics.h"
 #include "memory/memory.h"
 #include "program/launch.h"
 #include "program/program.h"
@@ -28,7 +29,7 @@ using Word = DeferredAtomics::Word;
 
 /// Memory of which a word in the middle is asked for.
 struct Cells {
-  std::vector<Word> words = std::vector<Word>(32 * DeferredAtomics::most_bytes / sizeof(Word));
+  std::vector<Word> words = std::vector<Word>(32 * DeferredAtomics::kMostBytes / sizeof(Word));
   std::byte* at(std::size_t word) { return reinterpret_cast<std::byte*>(&words[word]); }
 };
 
@@ -59,13 +60,13 @@ TEST(DeferredAtomics, AreMadeWhenSomebodyLooksThere) {
 }
 
 TEST(DeferredAtomics, LieInAFewStretchesThatMoveWhereTheWorkIs) {
-  constexpr std::size_t reach = DeferredAtomics::most_bytes / sizeof(Word), far = 4 * reach;
+  constexpr std::size_t reach = DeferredAtomics::kMostBytes / sizeof(Word), far = 4 * reach;
   Cells cells;
   DeferredAtomics additions;
   std::size_t places = 0;
   while (add(additions, cells, places * far, 1)) ++places;
   ASSERT_GT(places, 1u);
-  EXPECT_TRUE(additions.takes(cells.at(far), DeferredAtomics::most_bytes)) << "as much as is promised";
+  EXPECT_TRUE(additions.takes(cells.at(far), DeferredAtomics::kMostBytes)) << "as much as is promised";
   additions.before(cells.at(far / 2), sizeof(Word));  // between two of them
   EXPECT_EQ(cells.words[far], 0u);
   unsigned refused = 1;
@@ -193,7 +194,7 @@ setp.lt.u32 %p1, %r5, 40;
     const Ran all = run_kernel(body, workers);
     EXPECT_TRUE(all.outcome.findings.empty());
     EXPECT_EQ(all.data, sums);
-    for (const auto& [name, counter] : counter_names)
+    for (const auto& [name, counter] : kCounterNames)
       EXPECT_EQ(all.outcome.counters.*counter, alone.outcome.counters.*counter) << name;
     Checks checks;
     checks.init = std::make_unique<InitChecker>();
