@@ -53,6 +53,17 @@ def problems(root: Path) -> Iterator[str]:
     for stage in stages.read_stages(root):
         yield from question_problems(root, stage)
         yield from spoilers(root, stage)
+        yield from unwritten(root, stage)
+
+
+def unwritten(root: Path, stage: stages.Stage) -> Iterator[str]:
+    """What `new-stage` has left to be written."""
+    for folder in ("stages", "answers"):
+        for path in sorted((root / folder / stage.name).rglob("*")):
+            if path.suffix in (".md", ".cu", ".cuh", ".json"):
+                for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+                    if "TO WRITE" in line or "TO MEASURE" in line:
+                        yield f"{path.relative_to(root)}:{number}: is still to be written"
 
 
 def main() -> int:
