@@ -26,52 +26,50 @@ class GemvCases : public CaseList {
   }
 };
 
-constexpr Factors integers = Factors::integers, places = Factors::places;
-
 void add_quick(GemvCases& cases, const std::vector<dim3>& shapes) {
-  cases.add(places, 33, 50);
-  cases.add(integers, 40, 37, {3.0});
-  cases.add(integers, 64, 64);
-  cases.add(integers, 1, 1);
-  cases.add(places, 44, 68, {4.0});
-  cases.add(integers, 23, 70, {2.0});  // all rows are aligned, and none is a multiple of a vector
-  cases.add(integers, 3, 4003, {1.0});
-  cases.add(integers, 3, 9001);
-  cases.add(integers, 9001, 3);
+  cases.add(Factors::places, 33, 50);
+  cases.add(Factors::integers, 40, 37, {3.0});
+  cases.add(Factors::integers, 64, 64);
+  cases.add(Factors::integers, 1, 1);
+  cases.add(Factors::places, 44, 68, {4.0});
+  cases.add(Factors::integers, 23, 70, {2.0});  // all rows are aligned, and none is a multiple of a vector
+  cases.add(Factors::integers, 3, 4003, {1.0});
+  cases.add(Factors::integers, 3, 9001);
+  cases.add(Factors::integers, 9001, 3);
   cases.use_every_block(shapes);
 }
 
 void add_hostile(GemvCases& cases, const std::vector<dim3>& shapes) {
   // Nothing, no terms, lines, both sides of a warp, a vector and a block. All data begin at an odd place.
-  cases.add(integers, 0, 5);
-  cases.add(integers, 5, 0);
-  cases.add(integers, 1, 300);
-  cases.add(integers, 300, 1);
+  cases.add(Factors::integers, 0, 5);
+  cases.add(Factors::integers, 5, 0);
+  cases.add(Factors::integers, 1, 300);
+  cases.add(Factors::integers, 300, 1);
   for (const std::size_t n : Sizes{2, 3, 31, 32, 33, 63, 65, 127, 129, 257}) {
-    cases.add(integers, n, 1023 / n, {static_cast<double>(n % 5)});
-    cases.add(integers, 1021 / n, n, {0.0, static_cast<double>(n % 4)});
-    cases.add(places, n, n + 4, {4.0});
-    cases.add(integers, n + 1, 4 * n);
+    cases.add(Factors::integers, n, 1023 / n, {static_cast<double>(n % 5)});
+    cases.add(Factors::integers, 1021 / n, n, {0.0, static_cast<double>(n % 4)});
+    cases.add(Factors::places, n, n + 4, {4.0});
+    cases.add(Factors::integers, n + 1, 4 * n);
   }
   for (const double misalign : {1.0, 2.0, 3.0}) {
-    cases.add(integers, 68, 132, {0.0, misalign, 0.0, 0.0});
-    cases.add(integers, 68, 132, {0.0, 0.0, misalign, 0.0});
-    cases.add(integers, 68, 132, {4.0, 0.0, 0.0, misalign});
-    cases.add(places, 67, 131, {1.0, misalign, misalign, misalign});
+    cases.add(Factors::integers, 68, 132, {0.0, misalign, 0.0, 0.0});
+    cases.add(Factors::integers, 68, 132, {0.0, 0.0, misalign, 0.0});
+    cases.add(Factors::integers, 68, 132, {4.0, 0.0, 0.0, misalign});
+    cases.add(Factors::places, 67, 131, {1.0, misalign, misalign, misalign});
   }
   cases.add(Factors::uniform, 150, 170);
   cases.add(Factors::balanced, 170, 150, {2.0});
   cases.use_blocks_in_turn(shapes);
   // Few long rows, and few long columns: too much work for one block.
-  cases.add(integers, 3, 40'001, {3.0});
-  cases.add(integers, 140'001, 3, {1.0});
-  cases.add(integers, 7, 16'384);
-  cases.add(places, 2'300, 64);
-  cases.add(places, 5, 12'288);
+  cases.add(Factors::integers, 3, 40'001, {3.0});
+  cases.add(Factors::integers, 140'001, 3, {1.0});
+  cases.add(Factors::integers, 7, 16'384);
+  cases.add(Factors::places, 2'300, 64);
+  cases.add(Factors::places, 5, 12'288);
   cases.use_every_block(shapes);
   // More blocks than a device runs at a time, with the block of the fewest threads.
-  cases.add(integers, 301, 8'192);
-  cases.add(integers, 201, 6'001, {1.0});
+  cases.add(Factors::integers, 301, 8'192);
+  cases.add(Factors::integers, 201, 6'001, {1.0});
   const auto fewer = [](const dim3& one, const dim3& other) { return one.x < other.x; };
   cases.use_every_block({*std::min_element(shapes.begin(), shapes.end(), fewer)});
 }
@@ -81,7 +79,7 @@ void add_full(GemvCases& cases, const std::vector<dim3>& shapes) {
   for (const std::size_t rows : kExtents) {
     for (const std::size_t columns : kExtents) {
       const auto place = static_cast<double>((rows + columns) % 4);
-      for (const Factors factors : {integers, places}) {
+      for (const Factors factors : {Factors::integers, Factors::places}) {
         cases.add(factors, rows, columns, {static_cast<double>(rows % 6), place, 0.0, 3.0 - place});
         cases.add(factors, rows, columns, {4.0});
       }
@@ -89,12 +87,12 @@ void add_full(GemvCases& cases, const std::vector<dim3>& shapes) {
   }
   cases.add(Factors::uniform, 300, 400);
   cases.add(Factors::balanced, 400, 300, {4.0});
-  cases.add(integers, 1, 1'000'003);
-  cases.add(integers, 1'000'003, 1);
-  cases.add(integers, 1003, 2001, {3.0});
-  cases.add(integers, 65'539, 13);  // more rows than a grid has blocks in y
-  cases.add(integers, 13, 65'539, {1.0});
-  cases.add(integers, 32'768, 128);
+  cases.add(Factors::integers, 1, 1'000'003);
+  cases.add(Factors::integers, 1'000'003, 1);
+  cases.add(Factors::integers, 1003, 2001, {3.0});
+  cases.add(Factors::integers, 65'539, 13);  // more rows than a grid has blocks in y
+  cases.add(Factors::integers, 13, 65'539, {1.0});
+  cases.add(Factors::integers, 32'768, 128);
   cases.use_blocks_in_turn(shapes);
 }
 
