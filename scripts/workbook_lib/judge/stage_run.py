@@ -25,7 +25,6 @@ from .verdict import Replay, Verdict
 TIME_LIMIT_S = 600.0  # of one run at any size; a user at a terminal may stop it earlier
 LONGEST_OUTPUT_LINES = 40
 REPORT = re.compile(r"^Stage \d+ \w[\w ]* (?:does not match|matches) reference", re.MULTILINE)
-WHOLE = (errors.MATCHES, errors.DOES_NOT_MATCH)  # statuses of runs with a result
 OWN_OPTIONS = ("--size", "--block-size", "--seed")  # of scripts/workbook run; other options come after "--"
 
 
@@ -56,11 +55,17 @@ def run_once(stage: Stage, how: How, build_folder: Path, progress: Progress) -> 
     ending = Run(command, simulated if how.device == "simulator" else os.environ, TIME_LIMIT_S).to_its_end(say)
     say.flush()
     judged = verdict.of_run(ending, how.is_checked and how.device == "simulator")
-    if how.device == "gpu" and (how.count_on_gpu or how.is_checked) and judged.status in WHOLE:
+    if how.device == "gpu" and not judged.matches and judged.status not in (errors.UNSOLVED, errors.USAGE):
+        judged = verdict.explained_by_the_simulator(judged, command, build_folder / "simulator")
+        if judged.findings:
+            for line in findings.first_whole(judged.ending.messages, judged.findings):
+                say(line)
+            say.flush()
+    elif how.device == "gpu" and (how.count_on_gpu or how.is_checked) and judged.matches:
         progress.show(f"{stage.name}: on the simulator")
         second = Run(command, simulated, TIME_LIMIT_S).to_its_end(say if how.is_checked else None)
         say.flush()
-        if how.is_checked and judged.matches:
+        if how.is_checked:
             judged = verdict.of_run(second, must_be_checked=True)
         judged = replace(judged, ending=replace(ending, counted=second.counted))
     tried = f"one case, checks: {how.checks}" if how.is_checked else "one case"

@@ -42,6 +42,10 @@ class Trial:
 
 
 ON_GPU = Trial("on the GPU", on_gpu=True)
+GPU_ALONE = (
+    "The GPU alone shows this: the simulator runs the same case without a mistake. Does the result depend on the speed or "
+    "the order of threads, or on a limit of this GPU? compute-sanitizer looks at the run on the GPU"
+)
 RANDOM = {"CUDASIM_SCHEDULE": "random", "CUDASIM_SEED": "1", "CUDASIM_BLOCKS": "6"}
 SMALL_DEVICE = {"CUDASIM_MULTIPROCESSORS": "1"}
 # Unwritten memory holds other bytes in the second, because a result must not depend on earlier contents.
@@ -178,18 +182,36 @@ def judge(
     time_limit: float = TIME_LIMIT_S,
     at_once: int = 0,
 ) -> Verdict:
-    """Runs the cases of these purposes: on a GPU where that is the device, and always on the simulator in each order.
-    Runs `at_once` (0: all) at a time. The first failure in this order is the verdict. `options`: further options of the
-    program."""
+    """Runs the cases of these purposes: on the simulator in each order, and what is right there on a GPU, where that is
+    the device. The simulator comes first because it names lines. Runs `at_once` (0: all) at a time. The first failure in
+    this order is the verdict. `options`: further options of the program."""
     options = [*options, "--cases", cases]
-    tried = ""
-    for trials in ([(ON_GPU,)] if device == "gpu" else []) + [SIMULATED]:
-        verdict = first_failure(program, simulator_folder, trials, options, time_limit, at_once)
-        if not verdict.matches:
-            return verdict
-        count = verdict.ending.report.get("cases")
-        tried = f"{count} cases on the GPU; on the simulator " if trials[0].on_gpu else f"{tried}{count} cases in {ORDERS}"
+    verdict = first_failure(program, simulator_folder, SIMULATED, options, time_limit, at_once)
+    if not verdict.matches:
+        return verdict
+    tried = f"{verdict.ending.report.get('cases')} cases in {ORDERS}"
+    if device == "gpu":
+        on_gpu = first_failure(program, simulator_folder, [ON_GPU], options, time_limit, at_once)
+        if not on_gpu.matches:
+            return seen_on_gpu_alone(on_gpu)
+        tried = f"{tried}; on the GPU {on_gpu.ending.report.get('cases')} cases"
     return replace(verdict, tried=tried)
+
+
+def seen_on_gpu_alone(verdict: Verdict) -> Verdict:
+    """A failure of a GPU in a run that the simulator finds right."""
+    return replace(verdict, error=f"{verdict.error or verdict.outcome}. {GPU_ALONE}")
+
+
+def explained_by_the_simulator(judged: Verdict, command: Sequence[str], simulator_folder: Path) -> Verdict:
+    """The verdict on a run that failed on a GPU. The simulator runs the same case with all checks, because it names the
+    line. Where it finds nothing, the GPU's verdict says so."""
+    environment = simulator.environment(simulator_folder, "", "all")
+    simulated = of_run(Run(list(command), environment, TIME_LIMIT_S).to_its_end(), must_be_checked=True)
+    if simulated.matches:
+        return seen_on_gpu_alone(judged)
+    seen = f"on the GPU: {judged.error or judged.outcome}. On the simulator: {simulated.error or simulated.outcome}"
+    return replace(simulated, error=seen, is_checked=True)
 
 
 def first_failure(
@@ -279,6 +301,9 @@ def smallest_case(verdict: Verdict, program: Path, simulator_folder: Path) -> Ve
     )
     if alone.status != searched.status and not alone.findings:
         return verdict  # it matches, or it was too slow
+    if replay.on_gpu:
+        alone = explained_by_the_simulator(alone, [str(program), *others, *failed], simulator_folder)
+    on_gpu = replay.on_gpu and not alone.is_checked
     is_silent = is_wrong_but_for(alone, "leak")  # a leak does not explain a number
     if is_silent and not is_wrong_but_for(verdict, "leak"):
         return verdict  # a line is more useful than a small size
@@ -287,8 +312,8 @@ def smallest_case(verdict: Verdict, program: Path, simulator_folder: Path) -> Ve
         lead=str(searched.report.get("lead") or "") if is_silent else "",
         error=alone.error or alone.outcome,
         where=", ".join([*verdict.where.split(", with ")[:1], "with " + size_words(failed)]).removeprefix(", "),
-        replay=Replay(unchecked if is_silent else checked.settings, [*others, *failed], replay.on_gpu),
-        is_checked=not replay.on_gpu,
+        replay=Replay(unchecked if is_silent else checked.settings, [*others, *failed], on_gpu),
+        is_checked=not on_gpu,
     )
 
 

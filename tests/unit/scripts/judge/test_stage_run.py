@@ -81,6 +81,11 @@ class RunOnce(RunCase):
             self.assertIn("does not count as passed", result.error)
             self.assertEqual(result.as_json()["findings"], A_RACE["findings"])
 
+    def test_the_simulator_explains_a_failure_on_a_gpu(self):
+        result = self.run_stage({"matches": False, "error": "why"}, 1, counted=A_RACE, device="gpu")
+        self.assertEqual((result.status, result.error), (1, "on the GPU: why. On the simulator: why"))
+        self.assertEqual(result.as_json()["findings"], A_RACE["findings"])
+
     def test_checked_without_findings_is_a_pass_and_without_a_report_none(self):
         result = self.run_stage({"matches": True}, counted=NO_FINDINGS, checks="race")
         self.assertEqual((result.status, result.outcome), (0, "yes"))

@@ -130,12 +130,18 @@ class Judge(support.ScratchCase):
         self.assertEqual(self.judge(plain="kill -KILL $$").error, "the program was ended by signal 9")
         self.assertEqual(self.judge(plain="exit 2").outcome, "wrong usage")
 
-    def test_a_gpu_comes_first_and_the_simulator_after_it(self):
+    def test_the_simulator_comes_first_and_a_gpu_after_it(self):
         found = self.judge("gpu")
-        self.assertEqual(found.tried, "71 cases on the GPU; on the simulator 71 cases in three orders, all checks")
+        self.assertEqual(found.tried, "71 cases in three orders, all checks; on the GPU 71 cases")
         self.assertEqual([line.split()[0] for line in self.log()], ["adversarial", "gpu", "plain", "random"])
+        found = self.judge("gpu", gpu="fail", plain="fail")
+        self.assertEqual((found.where, found.error), ("in plain order, with --size 33", "plain is wrong"))
+        self.assertEqual([line.split()[0] for line in self.log()].count("gpu"), 1)
+
+    def test_what_a_gpu_alone_shows_is_told_so(self):
         found = self.judge("gpu", gpu="fail")
-        self.assertEqual((found.where, found.error), ("on the GPU, with --size 33", "gpu is wrong"))
+        self.assertEqual(found.where, "on the GPU, with --size 33")
+        self.assertTrue(found.error.startswith("gpu is wrong. The GPU alone shows this"), found.error)
         self.assertTrue(found.replay.on_gpu)
         self.assertEqual(found.replay.command("bin/x", "sim"), "env bin/x --size 33")
 
@@ -169,11 +175,18 @@ FAILS = """echo '{"matches": false, "error": "2 off"}' > "$file"; exit 1"""
 
 
 class SmallestCase(support.ScratchCase):
-    def shrink(self, alone=FAILS, findings=(), settings={"CUDASIM_CHECK": "all"}, options=("--size", "33", "--seed=7")):
+    def shrink(
+        self,
+        alone=FAILS,
+        findings=(),
+        settings={"CUDASIM_CHECK": "all"},
+        options=("--size", "33", "--seed=7"),
+        on_gpu=False,
+    ):
         program = self.script("program", SHRINKS.format(folder=self.folder, alone=alone))
         ending = programs.Ending(1, {"matches": False, "error": "33 off"}, {"findings": list(findings)})
         failed = verdict.of_run(ending, must_be_checked=True)
-        replay = verdict.Replay(settings, list(options), False)
+        replay = verdict.Replay(settings, list(options), on_gpu)
         failed = dataclasses.replace(failed, where="in some order, with --size 33", replay=replay)
         return failed, verdict.smallest_case(failed, program, self.folder / "simulator")
 
@@ -200,6 +213,17 @@ class SmallestCase(support.ScratchCase):
         _, found = self.shrink(alone=race + FAILS)
         self.assertEqual((found.lead, found.replay.settings), ("", {"CUDASIM_CHECK": "all"}))
         self.assertEqual([finding["kind"] for finding in found.findings], ["race"])
+
+    def test_the_simulator_explains_what_a_gpu_finds(self):
+        race = """echo '{"findings": [{"kind": "race", "file": "k.cu", "line": 3}], "kernels": [{}]}' > "$CUDASIM_REPORT";"""
+        _, found = self.shrink(alone=race + FAILS, settings={}, on_gpu=True)
+        self.assertEqual(found.error, "on the GPU: 2 off. On the simulator: 2 off")
+        self.assertEqual(([finding["kind"] for finding in found.findings], found.is_checked), (["race"], True))
+        self.assertFalse(found.replay.on_gpu)
+        right = """echo '{"matches": true}' > "$file"; exit 0"""
+        _, found = self.shrink(alone=f'[ -n "$CUDASIM_CHECK" ] && {{ {right}; }}\n{FAILS}', settings={}, on_gpu=True)
+        self.assertTrue(found.error.startswith("2 off. The GPU alone shows this"), found.error)
+        self.assertEqual((found.replay.on_gpu, found.is_checked), (True, False))
 
     def test_what_was_unwritten_is_in_the_smaller_case_too_or_that_is_not_told(self):
         unwritten = {"kind": "uninitialised", "file": "k.cu", "line": 3}
