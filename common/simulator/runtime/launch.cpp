@@ -77,7 +77,7 @@ Refused check_sizes(const Dim3& grid, const Dim3& block) {
 
 /// Checks the launch against what the kernel was compiled for and what was set for it.
 Refused check_kernel(const KernelInfo& info, const KernelRecord& kernel, const Launch& launch,
-                     std::uint32_t multiprocessors) {
+                     const Schedule& schedule) {
   if (launch.block.count() > info.max_threads) {
     return {cudaErrorInvalidValue,
             "a block of " + std::to_string(launch.block.count()) +
@@ -101,7 +101,8 @@ Refused check_kernel(const KernelInfo& info, const KernelRecord& kernel, const L
   if (!launch.cooperative) return {};
   const auto threads = static_cast<std::uint32_t>(launch.block.count());
   const std::uint64_t resident =
-      std::uint64_t{resident_blocks(info, threads, launch.dynamic_shared_bytes)} * multiprocessors;
+      std::uint64_t{resident_blocks(info, threads, launch.dynamic_shared_bytes, *schedule.gpu)} *
+      schedule.multiprocessors;
   if (launch.grid.count() <= resident) return {};
   return {cudaErrorCooperativeLaunchTooLarge,
           "a cooperative grid of " + std::to_string(launch.grid.count()) + " blocks, but only " +
@@ -127,8 +128,9 @@ Refused copy_arguments(const KernelInfo& info, void** arguments, std::vector<std
 /// The settings that give this run again.
 std::string replay_of(const Schedule& schedule) {
   std::string settings;
-  if (schedule.multiprocessors != DeviceLimits::kMultiprocessors)
-    settings = "CUDASIM_MULTIPROCESSORS=" + std::to_string(schedule.multiprocessors) + " ";
+  if (schedule.gpu != &default_gpu()) settings = "CUDASIM_GPU=" + std::string(schedule.gpu->word) + " ";
+  if (schedule.multiprocessors != schedule.gpu->multiprocessors)
+    settings += "CUDASIM_MULTIPROCESSORS=" + std::to_string(schedule.multiprocessors) + " ";
   if (schedule.order != Schedule::Order::plain) {
     settings += "CUDASIM_SCHEDULE=" + std::string(name_of(schedule.order)) +
                 " CUDASIM_SEED=" + std::to_string(schedule.seed) + " ";
@@ -311,9 +313,9 @@ namespace cudasim {
 Refused check_launch(Runtime& runtime, const KernelCall& kernel, const KernelInfo& info) {
   const Launch launch = make_launch(runtime, kernel);
   const Refused refused = check_sizes(launch.grid, launch.block);
-  return refused.error != cudaSuccess ? refused
-                                      : check_kernel(info, *runtime.find_kernel(kernel.function), launch,
-                                                     runtime.settings().schedule.multiprocessors);
+  return refused.error != cudaSuccess
+             ? refused
+             : check_kernel(info, *runtime.find_kernel(kernel.function), launch, runtime.settings().schedule);
 }
 
 cudaError_t take_arguments(const KernelInfo& info, void** arguments, std::vector<std::byte>& parameters) {

@@ -56,9 +56,6 @@ struct CUmemPoolHandle_st {
 
 namespace cudasim {
 
-constexpr const char* kDeviceName = "Simulated GPU (cudasim)";
-constexpr std::uint32_t kDeviceArch = 90;
-
 /// Device code of the program: embedded by nvcc, or given to cudaLibraryLoadData.
 struct ModuleRecord {
   bool is_library = false;
@@ -112,6 +109,7 @@ class Runtime {
   Memory& memory();
   bool has_memory() const { return memory_ != nullptr; }
   const Settings& settings() const { return settings_; }
+  std::string device_name() const;
   Checks* checks() { return checks_.get(); }  ///< nullptr: none requested
 
   /// The module, loaded if need be; nullptr when it cannot be. Then `record.error` has the reason, which was printed.

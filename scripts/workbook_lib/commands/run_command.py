@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import shlex
 import sys
 from dataclasses import replace
@@ -32,6 +33,7 @@ EXAMPLES = """\
   scripts/workbook run 3 --todo --why            and how the wrong element came about
   scripts/workbook run 3 --todo --quick          one run at the usual size
   scripts/workbook run 3 --todo --size 33        one run at this size
+  scripts/workbook run 3 --todo --gpu t4         on a simulated T4: does it keep within the limits of that GPU?
   scripts/workbook run 8 -- --operation min      what follows the two dashes goes to the stage's program"""
 
 
@@ -55,6 +57,7 @@ def add_to(commands: "argparse._SubParsersAction") -> None:
     run.add_argument("--seed", type=seed, metavar="S", help="one run with this seed of the input")
     run.add_argument("--block-size", type=block_size, metavar="B", help="one run with blocks of 128 or 32x8 threads")
     add_device(run)
+    simulator.add_gpu(run)
     run.add_argument("--counters", action="store_true", help="on a GPU: run on the simulator too, for the counters")
     run.add_argument(
         "--check",
@@ -84,7 +87,8 @@ def run_command(root: Path, arguments: argparse.Namespace, progress: Progress) -
     listed = stages.read_stages(root)
     chosen = stages.select(listed, arguments.stages)
     found = requirements.set_up(root, progress.say)
-    choice = requirements.choose_device(arguments.device, found.nvcc)
+    os.environ.update(simulator.of_gpu(arguments.gpu))
+    choice = requirements.choose_device("simulator" if arguments.gpu else arguments.device, found.nvcc)
     later = Later(progress)  # an error appears once, below the table
     build = Build(found, "default", later)
     kind = "todo" if arguments.todo else "answer"
@@ -109,7 +113,7 @@ def run_command(root: Path, arguments: argparse.Namespace, progress: Progress) -
         print_results(rows, choice, progress_file.device_words(records, choice), arguments)
     finally:
         later.tell()
-    if arguments.todo:
+    if arguments.todo and arguments.gpu is None:
         progress_file.add(records, rows, made_of, inputs.of_course(root), is_verdict(arguments))
     progress_file.write_records(build.folder, records, choice, progress.say)
     suggest(rows, listed, arguments, progress)
@@ -128,9 +132,9 @@ def run_stages(
     kind = "todo" if arguments.todo else "answer"
     run = stage_run.judge if is_verdict(arguments) else stage_run.run_once
     options = program_options(arguments)
-    judged = chosen if is_verdict(arguments) else []
+    judged = chosen if is_verdict(arguments) and arguments.gpu is None else []  # the figures are of an H200
     rules = {stage.name: expected_counters.read_rules(build.machine.root, stage.name) for stage in judged}
-    how = How(kind, options, choice.device, arguments.counters, arguments.check, arguments.todo, arguments.device)
+    how = How(kind, options, choice.device, arguments.counters, arguments.check, arguments.todo, arguments.device, arguments.gpu)
     how = replace(how, rules=rules, tells_why=arguments.why)
     rows = []
     for index, stage in enumerate(chosen, start=1):

@@ -55,9 +55,10 @@ class Options:
     json: Optional[Path] = None
     error_status: Optional[int] = None
     time_limit: Optional[int] = None
+    gpu: Optional[str] = None
 
     def replay(self, schedule: Schedule) -> str:
-        return schedules.command_line(self.command, self.checks, schedule)
+        return schedules.command_line(self.command, self.checks, schedule, self.gpu)
 
 
 def whole_number(least: int, most: int) -> Callable[[str], int]:
@@ -80,6 +81,7 @@ def make_parser() -> Parser:
         metavar="LIST",
         help=f"all (default), none, or some of {simulator.KNOWN_CHECKS}",
     )
+    simulator.add_gpu(parser)
     parser.add_argument("--profile", action="store_true", help="print the source with counters in the margin")
     order = parser.add_mutually_exclusive_group()
     order.add_argument(
@@ -121,6 +123,7 @@ def parse(words: Sequence[str]) -> Options:
         arguments.json,
         arguments.error_exitcode,
         arguments.time_limit,
+        arguments.gpu,
     )
 
 
@@ -205,6 +208,7 @@ def write_json(options: Options, report: Optional[Report], status: int, more: Di
 
 def simulate(root: Path, options: Options, progress: Progress) -> int:
     library = find_simulator(root, options.command[0], progress)
+    os.environ.update(simulator.of_gpu(options.gpu))
     environment = simulator.environment(library.parent, "")
     problem = program_check.check(options.command[0], library, environment)
     if problem is not None:

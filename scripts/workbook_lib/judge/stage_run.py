@@ -8,7 +8,7 @@ import re
 import shlex
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Callable, List, Mapping, Sequence, Tuple
+from typing import Callable, List, Mapping, Optional, Sequence, Tuple
 
 from ..base import errors
 from ..base.errors import WorkbookError
@@ -39,6 +39,7 @@ class How:
     checks: str = "none"  # of the simulator, as in --check; for a GPU, in a second run
     shows_output: bool = False  # whether to show the output of the program and its kernels
     asked_device: str = "auto"  # the typed options
+    asked_gpu: Optional[str] = None
     tells_why: bool = False  # whether to show the history of a wrong element
     rules: Mapping[str, Sequence[Rule]] = field(default_factory=dict)  # for a verdict, by stage: the expected counters
 
@@ -183,6 +184,8 @@ def shown(stage: Stage, judged: Verdict, shows_output: bool, say: Callable[[str]
 def stage_words(stage: Stage, how: How, on_gpu: bool) -> List[str]:
     """The command that runs the stage's program on this device."""
     words = ["scripts/workbook", "run", str(stage.number), *(["--todo"] if how.kind == "todo" else [])]
+    if how.asked_gpu is not None:
+        return [*words, "--gpu", how.asked_gpu]
     is_chosen = on_gpu or (how.device == "simulator" and how.asked_device == "auto")
     return words if is_chosen else [*words, "--device", "simulator"]
 

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import List, NamedTuple, Tuple
 
 FILE = Path(__file__).resolve().parents[3] / "common" / "simulator" / "base" / "vocabulary.inc"
+GPUS = re.findall(r"^GPU\((\w+)", (FILE.parent / "gpus.inc").read_text(encoding="utf-8"), re.MULTILINE)  # of CUDASIM_GPU
 FIELD = r'\w+\b(?!\()|(?:"[^"]*"\s*)+'  # a name, or texts beside each other
 ROW = re.compile(rf"^( *)(CHECK|FINDING|SETTING)\(((?:\s*(?:{FIELD})\s*,?)*)", re.MULTILINE)
 

@@ -36,7 +36,7 @@ std::uint32_t blocks_at_once(const Grid& grid) {
       program.recursive ? 3ull << 20 : program.stack_frame_bytes + std::uint64_t{program.stack_local_bytes} * kWarpSize;
   const std::uint64_t bytes = per_warp * grid.warps_per_block + grid.shared_bytes + 1;
   const std::uint64_t device = std::uint64_t{grid.schedule.multiprocessors} *
-                               (DeviceLimits::kThreadsPerMultiprocessor / (grid.warps_per_block * kWarpSize));
+                               (grid.schedule.gpu->threads_per_multiprocessor / (grid.warps_per_block * kWarpSize));
   return static_cast<std::uint32_t>(
       std::clamp<std::uint64_t>(kResidentBytes / bytes, 1, std::max<std::uint64_t>(device, 1)));
 }

@@ -187,6 +187,11 @@ class Judge(RunCase):
             words = stage_run.replay_words(STAGE, how, Replay({}, ["--size", "1"], on_gpu), {"options": []})
             self.assertEqual(words, f"scripts/workbook run 3 --todo{expected} --size 1")
 
+    def test_the_simulated_gpu_is_part_of_the_command(self):
+        how = How("todo", [], "simulator", asked_gpu="t4")
+        words = stage_run.replay_words(STAGE, how, Replay({}, [], False), {"options": []})
+        self.assertEqual(words, "scripts/workbook run 3 --todo --gpu t4")
+
     def test_a_program_that_crashes_before_it_can_describe_itself(self):
         self.script("bin/todo-stage03", "kill -SEGV $$")
         result = stage_run.judge(STAGE, How("todo", [], "simulator"), self.folder, Progress(io.StringIO()))
