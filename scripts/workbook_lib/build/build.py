@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Dict, Iterable, List, Sequence, Set
 
 from ..base.errors import WorkbookError
+from ..base.files import create, write_own
 from ..base.progress import Progress
 from ..machine.requirements import Machine
 from . import compiler_messages, inputs
@@ -193,7 +194,7 @@ class Build:
                 f"CMake could not configure build/{self.preset}:\n{answer.stdout[max(start, 0):].strip()}", 1
             )
         if fresh:
-            (self.folder / COMPILERS).write_text(self.compilers(), encoding="utf-8")
+            write_own(self.folder / COMPILERS, self.compilers())
 
     def build(self, targets: Sequence[str] = ()) -> None:
         """Builds these targets, or everything, and shows the compiler's warnings about files in stages/. Raises
@@ -283,7 +284,7 @@ class Build:
         lines = []
         settings = {"cwd": self.machine.root, "env": self.machine.environment(), "text": True, "errors": "replace"}
         streams = {"stdin": subprocess.DEVNULL, "stdout": subprocess.PIPE, "stderr": subprocess.STDOUT}
-        with self.log.open("w", encoding="utf-8") as log, subprocess.Popen(command, **settings, **streams) as process:
+        with create(self.log) as log, subprocess.Popen(command, **settings, **streams) as process:
             try:
                 for line in process.stdout:
                     log.write(line)

@@ -111,7 +111,7 @@ class CommandCase(ScratchCase):
         self.build_folder.mkdir(parents=True)
         for stage in self.STAGES:
             for kind in ("todo", "answer"):
-                self.write(stage.source(kind), "")
+                self.write(stage.source(kind), "// a source\n")
         self.write("build/default/build.ninja", "")
         self.broken, self.built = {}, []
         cmake = requirements.Tool("CMake", str(self.script("tools/cmake", f"cat {self.folder}/targets 2>/dev/null")))

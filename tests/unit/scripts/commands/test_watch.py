@@ -24,7 +24,7 @@ from workbook_lib.build import build
 from workbook_lib.commands import cli, simulate, watch_command
 from workbook_lib.course import stages, todo_file
 from workbook_lib.course.stages import Stage
-from workbook_lib.judge import progress_file
+from workbook_lib.judge import records
 from workbook_lib.machine import device, requirements
 
 STAGES = [Stage("stage01", 1, "first"), Stage("stage02", 2, "second")]
@@ -210,10 +210,10 @@ class OnATerminal(WatchCase):
 
     def wait_for_slow(self):
         file, latest = self.folder / "slow", time.monotonic() + TIMEOUT_S
-        while not (file.exists() and file.read_text(encoding="utf-8").strip()):
+        while not (text := file.read_text(encoding="utf-8").strip() if file.exists() else ""):
             self.assertLess(time.monotonic(), latest)
             time.sleep(0.02)
-        return int(file.read_text(encoding="utf-8"))
+        return int(text)
 
     def test_ctrl_c_leaves_nothing_half_way(self):
         before = None
@@ -231,8 +231,8 @@ class OnATerminal(WatchCase):
             self.assertFalse(is_running(slow))
             self.assertEqual(termios.tcgetattr(self.terminal)[3], before)  # lines are echoed again
         self.assertEqual(list(self.folder.rglob("*.tmp")), [])
-        records = json.loads((self.build_folder / progress_file.RECORDS).read_text(encoding="utf-8"))
-        self.assertTrue(records["todo stage01"]["solved"])
+        found = json.loads((self.folder / records.FILE).read_text(encoding="utf-8"))
+        self.assertTrue(found["todo stage01"]["solved"])
 
     def test_a_watcher_that_is_ended_takes_its_work_along(self):
         self.edit("slow")
