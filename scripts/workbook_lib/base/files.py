@@ -71,9 +71,9 @@ def copy_whole(source: Path, target: Path) -> None:
 
 
 def advice(error: OSError) -> str:
-    """What to do where nothing can be written, as the end of a sentence."""
+    """What to do where a file cannot be used, as the end of a sentence."""
     if error.errno in (errno.EROFS, errno.EACCES, errno.EPERM):
-        return ". You may not write there: copy the course into a folder of your own, or ask the owner of this one"
+        return ". Copy the course into a folder of your own, where you may write, and work there"
     if error.errno in (errno.ENOSPC, errno.EDQUOT):
         return ". Make room there, and type the command again"
     return ""

@@ -8,6 +8,7 @@ import os
 import pty
 import re
 import select
+import shlex
 import signal
 import subprocess
 import sys
@@ -234,6 +235,34 @@ class OnATerminal(WatchCase):
         found = json.loads((self.folder / records.FILE).read_text(encoding="utf-8"))
         self.assertTrue(found["todo stage01"]["solved"])
 
+    def test_ctrl_z_gives_the_terminal_back_and_fg_draws_the_picture_again(self):
+        self.edit("racy")
+        self.process, self.terminal = pty.fork()
+        if self.process == 0:
+            os.chdir(support.ROOT / "tests/unit/scripts")
+            os.environ.update({"TERM": "xterm", "NO_COLOR": "1", "PS1": "prompt> ", "ENV": ""})
+            os.execvp("sh", ["sh", "-i"])
+        self.addCleanup(os.close, self.terminal)
+        self.addCleanup(self.kill)
+        self.read = ""
+        self.until("prompt>")
+        script = f"from commands import test_watch; test_watch.watch_alone({str(self.folder)!r})"
+        self.press(f"{shlex.quote(sys.executable)} -B -c {shlex.quote(script)}\n")
+        self.picture("a race")
+        watching = termios.tcgetattr(self.terminal)[3]
+        for _ in range(2):
+            self.press("\x1a")
+            self.until("prompt>")
+            cooked = termios.ICANON | termios.ECHO
+            self.assertEqual(termios.tcgetattr(self.terminal)[3] & cooked, cooked)
+            self.press("fg\n")
+            self.picture("a race")
+            self.assertEqual(termios.tcgetattr(self.terminal)[3], watching)
+        self.press("l")
+        self.picture("The stages")
+        self.press("q")
+        self.until("prompt>")
+
     def test_a_watcher_that_is_ended_takes_its_work_along(self):
         self.edit("slow")
         self.start("1")
@@ -256,7 +285,7 @@ class OnATerminal(WatchCase):
 class Elsewhere(WatchCase):
     def test_plain_output_has_a_line_before_and_behind_each_verdict(self):
         self.edit("racy")
-        script = f"from commands import test_watch; test_watch.watch_plainly({str(self.folder)!r})"
+        script = f"from commands import test_watch; test_watch.watch_alone({str(self.folder)!r}, '--plain')"
         command = [sys.executable, "-B", "-c", script]
         with subprocess.Popen(command, cwd=support.ROOT / "tests/unit/scripts", stdout=subprocess.PIPE, text=True) as process:
             lines = iter(process.stdout.readline, "")
@@ -280,7 +309,7 @@ class Elsewhere(WatchCase):
         self.fail(f"no end: {found}")
 
 
-def watch_plainly(folder):
+def watch_alone(folder, *words):
     """In a process of its own, with the same stand-ins."""
     root = Path(folder)
     cmake = requirements.Tool("CMake", str(root / "tools/cmake"))
@@ -289,7 +318,7 @@ def watch_plainly(folder):
     build.Build.is_configured = lambda build: True
     build.Build.build = compile_by_text
     device.probe = lambda: (None, "none here")
-    sys.exit(cli.main(root, ["watch", "--plain"]))
+    sys.exit(cli.main(root, ["watch", *words]))
 
 
 class Fitting(unittest.TestCase):
