@@ -194,20 +194,27 @@ def current(records: Records, root: Path, listed: Sequence[Stage]) -> Optional[S
 
 def template_has_changed(root: Path, stage: Stage) -> bool:
     """Whether the course's original file has changed since the student began."""
-    file, answer = root / stage.source("todo"), root / stage.source("answer")
-    if not (file.is_file() and answer.is_file()):
+    answer = root / stage.source("answer")
+    if not answer.is_file():
         return False
     try:
         newest = todo_file.make_todo(todo_file.read(answer), str(answer), stage.number)
     except todo_file.MarkError:
         return False
-    return todo_file.handed_out(todo_file.read(file)) not in ("", todo_file.handed_out(newest))
+    return todo_file.handed_out(text_of(root, stage)) not in ("", todo_file.handed_out(newest))
+
+
+def text_of(root: Path, stage: Stage) -> str:
+    """The student's file. Empty where it cannot be read."""
+    try:
+        return todo_file.read(root / stage.source("todo"))
+    except OSError:
+        return ""
 
 
 def is_untouched(root: Path, stage: Stage) -> bool:
     """Whether this stage's file is unchanged."""
-    file = root / stage.source("todo")
-    return file.is_file() and todo_file.is_untouched(todo_file.read(file))
+    return todo_file.is_untouched(text_of(root, stage))
 
 
 def device_words(records: Records, choice: Choice) -> str:
