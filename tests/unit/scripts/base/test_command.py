@@ -139,6 +139,7 @@ class Endings(unittest.TestCase):
         self.assertEqual((status, messages.getvalue()), (3, "workbook: /no/such/folder/file: No such file or directory\n"))
 
 
+@unittest.skipUnless(support.has_pty(), support.NO_PTY)
 class Colour(unittest.TestCase):
     TABLE = "01  yes\n02  NO: 1 race\n"
 

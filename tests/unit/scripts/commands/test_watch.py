@@ -90,6 +90,7 @@ class WatchCase(support.CommandCase):
         other.replace(self.todo)
 
 
+@unittest.skipUnless(support.has_pty(), support.NO_PTY)
 class OnATerminal(WatchCase):
     def start(self, *words, **environment):
         self.process, self.terminal = pty.fork()
