@@ -19,7 +19,7 @@ from ..build import inputs
 from ..build.build import Build, build_programs
 from ..course import stages
 from ..course.stages import Stage
-from ..judge import expected_counters, progress_file, results, stage_run, symptom, verdict
+from ..judge import expected_counters, progress_file, records, results, stage_run, symptom, verdict
 from ..judge.stage_run import How
 from ..judge.verdict import Verdict
 from ..machine import device, requirements
@@ -109,13 +109,14 @@ def run_command(root: Path, arguments: argparse.Namespace, progress: Progress) -
             settled[stage] = replace(row, symptom=symptom.NOT_COMPILED)
     try:
         rows = run_stages(build, chosen, settled, arguments, choice, later)
-        records = progress_file.read_records(build.folder)
-        print_results(rows, choice, progress_file.device_words(records, choice), arguments)
+        print_results(rows, choice, progress_file.device_words(records.read(root), choice), arguments)
     finally:
         later.tell()
-    if arguments.todo and arguments.gpu is None:
-        progress_file.add(records, rows, made_of, inputs.of_course(root), is_verdict(arguments))
-    progress_file.write_records(build.folder, records, choice, progress.say)
+    course = inputs.of_course(root) if arguments.todo else ""
+    with records.change(root, progress.say) as kept:
+        if arguments.todo and arguments.gpu is None:
+            progress_file.add(kept, root, rows, made_of, course, is_verdict(arguments))
+        progress_file.note_device(kept, choice)
     suggest(rows, listed, arguments, progress)
     return results.exit_status(rows)
 

@@ -14,8 +14,8 @@ from ..base import errors, text_table
 from ..base.text_table import Column
 from ..course.stages import Stage
 from ..judge import progress_file, results
-from ..judge.progress_file import Records
 from ..judge.counts import Counts, summarize
+from ..judge.records import Records
 from ..judge.verdict import Verdict
 from . import bench_data
 from .bench_table import microseconds, ratio
