@@ -34,8 +34,8 @@ struct LibraryCall {
 
 }  // namespace cudasim
 
-/// Checks the call and puts it into its stream. An operand that is wrong is a finding and stops the device, as a fault of
-/// a kernel does. Returns the error of the runtime.
+/// Checks the call and puts it into its stream. An operand that is wrong is a finding and stops the device, as a fault
+/// of a kernel does. Returns the error of the runtime.
 extern "C" cudaError_t cudasim_call_library(const cudasim::LibraryCall& call);
 
 /// Prints "cudasim: CALL: WHY" once a text.

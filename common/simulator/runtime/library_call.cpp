@@ -18,14 +18,10 @@ namespace cudasim {
 namespace {
 
 TouchedPlaces touched_by(const LibraryOperand& operand) {
-  return {operand.is_written,
-          reinterpret_cast<std::uint64_t>(operand.pointer),
-          operand.width,
-          operand.height,
-          operand.depth,
-          operand.row_stride,
-          operand.slice_stride,
-          operand.width_step};
+  return {operand.is_written,   reinterpret_cast<std::uint64_t>(operand.pointer),
+          operand.width,        operand.height,
+          operand.depth,        operand.row_stride,
+          operand.slice_stride, operand.width_step};
 }
 
 /// From the first byte to the end of the last row. More than any memory has where it overflows.
@@ -72,8 +68,8 @@ void* locate(Runtime& runtime, const LibraryCall& call, const LibraryOperand& op
   const TouchedPlaces places = touched_by(operand);
   const std::uint64_t bytes = whole_span(places);
   const Allocation* allocation = runtime.memory().find(places.begin);
-  const std::string what = std::string(call.name) + use_of(operand) + std::to_string(bytes) + " bytes of " +
-                           operand.name + ", which ";
+  const std::string what =
+      std::string(call.name) + use_of(operand) + std::to_string(bytes) + " bytes of " + operand.name + ", which ";
   const auto fail = [&](FindingKind kind, const std::string& why) {
     Finding finding = finding_of(runtime, work, kind, allocation);
     finding.message = what + why;
@@ -128,7 +124,9 @@ void look_at_other_streams(Runtime& runtime, const LibraryCall& call, const Stre
       Finding finding = finding_of(runtime, work, FindingKind::stream_order, runtime.memory().find(own.begin));
       finding.message = std::string(call.name) + ", in " + work.stream.text() + "," + use_of(call.operands[i]) +
                         call.operands[i].name + ", which " + other->what + ", in " + other->stream.text() +
-                        (other->frees ? ", frees" : hit->is_write ? ", writes" : ", reads") +
+                        (other->frees    ? ", frees"
+                         : hit->is_write ? ", writes"
+                                         : ", reads") +
                         ", and nothing orders the two";
       finding.address = own.begin;
       finding.is_store = own.is_write;
@@ -154,8 +152,7 @@ bool run_call(Runtime& runtime, const LibraryCall& call, const StreamWork& work)
     if (!operand.is_written) continue;
     CopiedValues values(runtime, call.name, operand.pointer, nullptr);
     const TouchedPlaces places = touched_by(operand);
-    places.for_each_row(
-        [&](std::uint64_t begin, std::uint64_t bytes) { values.row(begin - places.begin, 0, bytes); });
+    places.for_each_row([&](std::uint64_t begin, std::uint64_t bytes) { values.row(begin - places.begin, 0, bytes); });
   }
   return true;
 }

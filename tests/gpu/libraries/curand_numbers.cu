@@ -175,25 +175,25 @@ void print_mixed(const Generator& of) {
 
 void print_statuses() {
   curandGenerator_t generator = nullptr;
-  std::printf("statuses: null handle %d\n", curandCreateGenerator(nullptr, CURAND_RNG_PSEUDO_XORWOW));
-  std::printf("statuses: no such type %d\n", curandCreateGenerator(&generator, static_cast<curandRngType_t>(99)));
+  std::printf("status of null handle: %d\n", curandCreateGenerator(nullptr, CURAND_RNG_PSEUDO_XORWOW));
+  std::printf("status of no such type: %d\n", curandCreateGenerator(&generator, static_cast<curandRngType_t>(99)));
   if (curandCreateGenerator(&generator, CURAND_RNG_PSEUDO_XORWOW) != CURAND_STATUS_SUCCESS) return;
   void* memory = nullptr;
   cudaMalloc(&memory, 4096);
   auto* floats = static_cast<float*>(memory);
   auto* words = static_cast<unsigned*>(memory);
-  std::printf("statuses: odd normal %d\n", curandGenerateNormal(generator, floats, 7, 0, 1));
-  std::printf("statuses: nothing %d\n", curandGenerate(generator, words, 0));
-  std::printf("statuses: long long %d\n",
+  std::printf("status of odd normal: %d\n", curandGenerateNormal(generator, floats, 7, 0, 1));
+  std::printf("status of nothing: %d\n", curandGenerate(generator, words, 0));
+  std::printf("status of long long: %d\n",
               curandGenerateLongLong(generator, static_cast<unsigned long long*>(memory), 8));
-  std::printf("statuses: dimensions %d\n", curandSetQuasiRandomGeneratorDimensions(generator, 3));
-  std::printf("statuses: quasi ordering %d\n", curandSetGeneratorOrdering(generator, CURAND_ORDERING_QUASI_DEFAULT));
-  std::printf("statuses: no such ordering %d\n",
+  std::printf("status of dimensions: %d\n", curandSetQuasiRandomGeneratorDimensions(generator, 3));
+  std::printf("status of quasi ordering: %d\n", curandSetGeneratorOrdering(generator, CURAND_ORDERING_QUASI_DEFAULT));
+  std::printf("status of no such ordering: %d\n",
               curandSetGeneratorOrdering(generator, static_cast<curandOrdering_t>(7)));
-  std::printf("statuses: poisson 0 %d\n", curandGeneratePoisson(generator, words, 8, 0));
-  std::printf("statuses: poisson -1 %d\n", curandGeneratePoisson(generator, words, 8, -1));
-  std::printf("statuses: poisson 1e6 %d\n", curandGeneratePoisson(generator, words, 8, 1e6));
-  std::printf("statuses: no generator %d\n", curandGenerate(nullptr, words, 8));
+  std::printf("status of poisson 0: %d\n", curandGeneratePoisson(generator, words, 8, 0));
+  std::printf("status of poisson -1: %d\n", curandGeneratePoisson(generator, words, 8, -1));
+  std::printf("status of poisson 1e6: %d\n", curandGeneratePoisson(generator, words, 8, 1e6));
+  std::printf("status of no generator: %d\n", curandGenerate(nullptr, words, 8));
   curandDestroyGenerator(generator);
   cudaFree(memory);
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The BLAS of the host, which computes what a program asks of cuBLAS. It is found when the first handle is made, so that
-// nothing else needs it: OpenBLAS of the system, that of scripts/simulate, or any BLAS with the C interface.
+// The BLAS of the host, which computes what a program asks of cuBLAS. It is found when the first handle is made, so
+// that nothing else needs it: OpenBLAS of the system, that of scripts/simulate, or any BLAS with the C interface.
 #pragma once
 
 #include <string>
@@ -34,8 +34,8 @@ struct CpuBlas {
   void (*symm)(int order, int side, int uplo, int m, int n, T alpha, const T* a, int lda, const T* b, int ldb, T beta,
                T* c, int ldc);
   void (*syrk)(int order, int uplo, int trans, int n, int k, T alpha, const T* a, int lda, T beta, T* c, int ldc);
-  void (*syr2k)(int order, int uplo, int trans, int n, int k, T alpha, const T* a, int lda, const T* b, int ldb,
-                T beta, T* c, int ldc);
+  void (*syr2k)(int order, int uplo, int trans, int n, int k, T alpha, const T* a, int lda, const T* b, int ldb, T beta,
+                T* c, int ldc);
   void (*trmm)(int order, int side, int uplo, int trans, int diag, int m, int n, T alpha, const T* a, int lda, T* b,
                int ldb);
   void (*trsm)(int order, int side, int uplo, int trans, int diag, int m, int n, T alpha, const T* a, int lda, T* b,

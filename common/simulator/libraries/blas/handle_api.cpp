@@ -29,9 +29,10 @@ cublasStatus_t get(cublasHandle_t handle, Value cublasContext::*field, Value* va
 extern "C" cublasStatus_t cublasCreate_v2(cublasHandle_t* handle) {
   if (handle == nullptr) return CUBLAS_STATUS_INVALID_VALUE;
   if (!find_cpu_blas()) {
-    cudasim_explain("cublasCreate",
-                    "cuBLAS is computed by a BLAS of the CPU here, and there is none: install OpenBLAS (Debian and "
-                    "Ubuntu: apt-get install libopenblas0), or start the program by scripts/simulate, which brings one");
+    cudasim_explain(
+        "cublasCreate",
+        "cuBLAS is computed by a BLAS of the CPU here, and there is none: install OpenBLAS (Debian and "
+        "Ubuntu: apt-get install libopenblas0), or start the program by scripts/simulate, which brings one");
     return CUBLAS_STATUS_NOT_INITIALIZED;
   }
   *handle = new cublasContext;
@@ -111,16 +112,16 @@ extern "C" cublasStatus_t cublasSetWorkspace_v2(cublasHandle_t handle, void*, si
   return handle == nullptr ? CUBLAS_STATUS_NOT_INITIALIZED : CUBLAS_STATUS_SUCCESS;
 }
 
-#define CUDASIM_STATUSES(ROW)                                                          \
-  ROW(CUBLAS_STATUS_SUCCESS, "success")                                                \
-  ROW(CUBLAS_STATUS_NOT_INITIALIZED, "the library was not initialized")                \
-  ROW(CUBLAS_STATUS_ALLOC_FAILED, "the resource allocation failed")                    \
-  ROW(CUBLAS_STATUS_INVALID_VALUE, "an unsupported value or parameter was passed to the function") \
+#define CUDASIM_STATUSES(ROW)                                                                            \
+  ROW(CUBLAS_STATUS_SUCCESS, "success")                                                                  \
+  ROW(CUBLAS_STATUS_NOT_INITIALIZED, "the library was not initialized")                                  \
+  ROW(CUBLAS_STATUS_ALLOC_FAILED, "the resource allocation failed")                                      \
+  ROW(CUBLAS_STATUS_INVALID_VALUE, "an unsupported value or parameter was passed to the function")       \
   ROW(CUBLAS_STATUS_ARCH_MISMATCH, "the requested functionality is absent from the device architecture") \
-  ROW(CUBLAS_STATUS_MAPPING_ERROR, "an access to GPU memory space failed")             \
-  ROW(CUBLAS_STATUS_EXECUTION_FAILED, "the function failed to launch on the GPU")      \
-  ROW(CUBLAS_STATUS_INTERNAL_ERROR, "an internal operation failed")                    \
-  ROW(CUBLAS_STATUS_NOT_SUPPORTED, "the functionality requested is not supported")     \
+  ROW(CUBLAS_STATUS_MAPPING_ERROR, "an access to GPU memory space failed")                               \
+  ROW(CUBLAS_STATUS_EXECUTION_FAILED, "the function failed to launch on the GPU")                        \
+  ROW(CUBLAS_STATUS_INTERNAL_ERROR, "an internal operation failed")                                      \
+  ROW(CUBLAS_STATUS_NOT_SUPPORTED, "the functionality requested is not supported")                       \
   ROW(CUBLAS_STATUS_LICENSE_ERROR, "the functionality requested requires some license and an error was detected")
 
 extern "C" const char* cublasGetStatusName(cublasStatus_t status) {
