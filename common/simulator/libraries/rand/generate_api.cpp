@@ -83,9 +83,3 @@ curandStatus_t curandGenerateLogNormalDouble(curandGenerator_t generator, double
   return generate_normal("curandGenerateLogNormalDouble", generator, out, n,
                          [=](double x) { return std::exp(std::fma(x, deviation, mean)); });
 }
-
-curandStatus_t curandGeneratePoisson(curandGenerator_t generator, unsigned int*, size_t, double) {
-  if (generator == nullptr) return CURAND_STATUS_NOT_INITIALIZED;
-  cudasim_explain("curandGeneratePoisson", "Poisson numbers of the host's interface are not simulated");
-  return CURAND_STATUS_TYPE_ERROR;
-}
