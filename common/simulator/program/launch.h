@@ -33,7 +33,18 @@ struct TouchedPlaces {
   std::uint64_t begin = 0, width = 0;
   std::uint64_t height = 1, depth = 1;
   std::uint64_t row_stride = 0, slice_stride = 0;  ///< read only where there is more than one
-  bool overlap(std::uint64_t address, std::uint32_t bytes) const;
+  std::int64_t width_step = 0;  ///< How much wider a row is than the one before it, in a triangle.
+  std::uint64_t row_width(std::uint64_t row) const { return width + row * static_cast<std::uint64_t>(width_step); }
+  bool overlap(std::uint64_t address, std::uint64_t bytes) const;
+  bool overlap(const TouchedPlaces& other) const;
+  /// visit(begin, bytes) for each row.
+  template <typename Visit>
+  void for_each_row(Visit visit) const {
+    for (std::uint64_t slice = 0; slice < depth; ++slice) {
+      for (std::uint64_t row = 0; row < height; ++row)
+        visit(begin + slice * slice_stride + row * row_stride, row_width(row));
+    }
+  }
 };
 
 /// Work of another stream that may be done before a kernel, after it or at the same time. Nothing orders the two.

@@ -128,6 +128,8 @@ std::string text_of(const Finding& finding, const std::string& replay) {
     text += row("line", place_of(finding) + (pair ? access_of(finding.is_store, finding.is_atomic) : ""));
     text += chain_rows(finding);
     text += row("where", threads_of(finding));
+  } else if (finding.where.line > 0) {
+    text += row("line", line_of(finding.where));
   }
   if (finding.other) text += other_rows(finding);
   if (const std::string call = host_place(other_call_of(finding)); !call.empty()) text += row("and line", call);

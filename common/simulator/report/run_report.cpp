@@ -283,6 +283,9 @@ std::string RunReport::json(const History* history) const {
     json["copies_to_host"].push_back(Json{
         {"address", copy.address}, {"width", copy.width}, {"height", copy.height}, {"row_stride", copy.row_stride}});
   }
+  json["library_calls"] = Json::array();
+  for (const auto& [name, calls] : library_calls_)
+    json["library_calls"].push_back(Json{{"name", name}, {"calls", calls}});
   if (history != nullptr) json["history"] = json_of(*history);
   json["launches"] = Json::array();
   for (const LaunchRecord& launch : launches_) json["launches"].push_back(json_of(launch));

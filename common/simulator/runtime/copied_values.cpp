@@ -38,17 +38,14 @@ void CopiedValues::row(std::size_t to_offset, std::size_t from_offset, std::size
 void CopiedValues::count_as_written(Runtime& runtime, const TouchedPlaces& places) {
   const Allocation* allocation = runtime.memory().find(places.begin);
   if (allocation == nullptr || !allocation->written) return;
-  for (std::uint64_t slice = 0; slice < places.depth; ++slice) {
-    for (std::uint64_t row = 0; row < places.height; ++row) {
-      const std::uint64_t begin = places.begin + slice * places.slice_stride + row * places.row_stride;
-      written::set(allocation->written.get(), begin - allocation->address, places.width);
-    }
-  }
+  places.for_each_row([allocation](std::uint64_t begin, std::uint64_t bytes) {
+    written::set(allocation->written.get(), begin - allocation->address, bytes);
+  });
 }
 
 void CopiedValues::report(const StreamWork& work) {
   if (from_ == nullptr || to_ != nullptr) return;
-  for (const Finding& finding : checker_->findings_of(result_, *from_, call_, runtime_.work.late_kernel(work))) {
+  for (const Finding& finding : checker_->findings_of(result_, *from_, {call_}, runtime_.work.late_kernel(work))) {
     // A program that copies the same in a loop gets one report.
     std::string key = "copied/" + finding.kernel + "/" + place_of(finding);
     key += finding.kernel.empty() ? std::to_string(from_->id) : std::to_string(finding.other->ptx_line);

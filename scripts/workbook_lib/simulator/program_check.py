@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Dict, List, Mapping, Optional, Tuple
 
-from . import elf, fat_binary
+from . import elf, fat_binary, stand_ins
 from .elf import Elf, ElfError
 
 SIMULATED_ARCH = 90  # kDeviceArch of common/simulator/runtime/runtime.h
@@ -153,23 +153,34 @@ def library_problem(
         if not place or not simulator.samefile(place):
             return search_path_problem(path, headers, place)
     if "" in libraries.values():
-        return machine_code_problem([(path, headers)]) or missing_problem(path, next(iter(libraries)))
+        return machine_code_problem([(path, headers)], {}, simulator) or missing_problem(path, next(iter(libraries)))
     for name, place in libraries.items():
         if name == DRIVER and not simulator.with_name(DRIVER).samefile(place):
             return search_path_problem(path, headers, place)
     objects = [(path, headers), *readable(libraries)]
-    return machine_code_problem(objects) or (device_code_problem(objects) if runtimes else None)
+    return machine_code_problem(objects, libraries, simulator) or (device_code_problem(objects) if runtimes else None)
 
 
-def machine_code_problem(objects: List[Tuple[Path, Elf]]) -> Optional[Problem]:
-    """A call of a library without PTX. A linked library without calls is harmless."""
+def machine_code_problem(
+    objects: List[Tuple[Path, Elf]], libraries: Mapping[str, str], simulator: Path
+) -> Optional[Problem]:
+    """A call of a library without PTX that the simulator has no stand-in for. A linked library without calls is
+    harmless."""
     own = tuple(f"lib{prefix}" for prefix in MACHINE_CODE)  # they call each other
     for path, headers in objects:
         if path.name.startswith(own):
             continue
         for prefix, library in MACHINE_CODE.items():
             file = next((name for name in headers.needed if name.startswith(f"lib{prefix}")), None)
-            if file and contains(path, b"\0" + prefix.encode()):
+            if not file or not contains(path, b"\0" + prefix.encode()):
+                continue
+            lacking = stand_ins.missing_function(path, headers, prefix, libraries, simulator.parent)
+            if lacking:
+                return Problem(
+                    f"{path.name} calls {lacking} of {library} ({file}), which the simulator does not have",
+                    "call another one (common/simulator/DIFFERENCES.md lists those that it has); on a GPU it runs as it is",
+                )
+            if lacking is None:
                 return Problem(
                     f"{path.name} calls {library} ({file}), whose kernels are machine code: the simulator runs PTX",
                     "call a kernel of your own, or of CUB or Thrust, which come as source; on a GPU it runs as it is",
