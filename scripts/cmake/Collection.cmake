@@ -17,8 +17,10 @@ function(workbook_collection kind stage)
   get_property(problem GLOBAL PROPERTY WORKBOOK_PROBLEM_${stage})
   get_property(row GLOBAL PROPERTY WORKBOOK_ROW_${stage})
   get_target_property(problem_file workbook_problem_${problem} WORKBOOK_ENTRY)
+  file(GLOB given CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/stages/${stage}/*.cuh")
   file(GLOB shared CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/answers/${stage}/solution.cu"
-    "${PROJECT_SOURCE_DIR}/stages/${stage}/*.cuh" "${PROJECT_SOURCE_DIR}/answers/${stage}/wrong/answer/*.cuh")
+    "${PROJECT_SOURCE_DIR}/answers/${stage}/wrong/answer/*.cuh")
+  list(PREPEND shared ${given})  # the answer includes them
   set(includes "")
   foreach(file IN LISTS ARGN shared ITEMS "${problem_file}")
     file(STRINGS "${file}" lines REGEX "^#include (<|\"workbook/)")
