@@ -166,10 +166,11 @@ def of_run(ending: Ending, must_be_checked: bool) -> Verdict:
     outcome = programs.outcome(status)
     if status < 0 and not error:
         error = programs.crash(status, bool(ending.findings))
-    if status == errors.MATCHES and ending.findings:
+    if status in (errors.MATCHES, errors.UNSOLVED) and ending.findings:
         found = findings.count_text(ending.findings)
+        right = "the result matches" if status == errors.MATCHES else "not all steps are written, and the results before match"
+        error = f"{right}, but something is wrong: {found} (see above). It does not count as passed"
         status, outcome = errors.DOES_NOT_MATCH, f"NO: {found}"
-        error = f"the result matches, but something is wrong: {found} (see above). It does not count as passed"
     return Verdict(status=status, outcome=outcome, error=error, findings=ending.findings, ending=ending)
 
 
@@ -239,14 +240,14 @@ def first_failure(
                         first_failure(program, simulator_folder, [each], options, time_limit, 1) for each in trial.simpler
                     )
                     return next((found for found in simpler if not found.matches), verdicts[-1])
-                if not verdicts[-1].matches:
+                if verdicts[-1].status not in (errors.MATCHES, errors.UNSOLVED):
                     return verdicts[-1]
         finally:
             for ending in endings:
                 ending.cancel()
             for run in runs:
                 run.stop()
-    return verdicts[0]
+    return verdicts[0]  # a step that is not written stops all trials, and cases before it may fail in any of them
 
 
 def start(

@@ -124,6 +124,12 @@ class Judge(support.ScratchCase):
         found = self.judge(plain=unsolved)
         self.assertEqual((found.status, found.outcome, found.error), (77, "not solved yet", "todo.cu:12: finish it"))
         self.assertIsNone(found.replay)
+        found = self.judge(plain=unsolved, adversarial="fail")  # in a case before the step that is not written
+        self.assertEqual((found.status, found.where), (1, "in adversarial order, with --size 33"))
+        report = json.dumps({"findings": [{"kind": "race", "file": "todo.cu", "line": 30}]})
+        found = self.judge(plain=f"echo '{report}' > \"$CUDASIM_REPORT\"; {unsolved}")
+        self.assertEqual((found.status, found.outcome), (1, "NO: 1 race"))
+        self.assertIn("not all steps are written", found.error)
         found = self.judge(adversarial="kill -SEGV $$")
         self.assertEqual((found.status, found.where), (-11, "in adversarial order"))
         self.assertIn("ended by signal 11: did its host code use a pointer to device memory", found.error)
