@@ -5,11 +5,13 @@
 #include <vector>
 
 // Ends the program where a call of CUDA has failed.
-#define CHECK(call)                                                            \
-  if (const cudaError_t error = (call); error != cudaSuccess) {                \
-    std::printf("%s:%d: %s\n", __FILE__, __LINE__, cudaGetErrorString(error)); \
-    std::exit(1);                                                              \
-  }
+#define CHECK(call)                                                              \
+  do {                                                                           \
+    if (const cudaError_t error = (call); error != cudaSuccess) {                \
+      std::printf("%s:%d: %s\n", __FILE__, __LINE__, cudaGetErrorString(error)); \
+      std::exit(1);                                                              \
+    }                                                                            \
+  } while (0)
 
 __global__ void twice(float* numbers, std::size_t n) {
   const std::size_t i = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x;

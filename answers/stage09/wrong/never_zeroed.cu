@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 // shown by: --size 4097 --block-size 256
 // hint: global-not-written
-// Course notes often run two kernels one after the other. The first gets its zero from a fresh allocation, and the
-// second starts with the result of the first.
+// Where two kernels run one after the other, the first may find a zero in a fresh allocation. The second starts with
+// the result of the first.
 #include "workbook/student/integration.h"
 
 #define integrate_on_device right_integrate_on_device  // all but what follows is the answer

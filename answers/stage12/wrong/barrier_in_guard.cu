@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 // shown by: --size 100x37 --block-size 32x32
 // hint: barrier-missed
-// From course notes. No thread needs the barrier, nor the tile: a thread reads from it what it has stored there itself.
+// No thread needs the barrier, nor the tile: a thread reads from it what it has stored there itself.
 #include "workbook/student/matrix.h"
 
 #define copy_on_device right_copy_on_device  // all but what follows is the answer

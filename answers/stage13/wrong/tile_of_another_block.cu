@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 // shown by: --size 64x64 --block-size 32x8
 // hint: blocks-store-one-element
-// From course notes. They name blocks of 32 x 32, 16 x 16 and 32 x 16 for their tile: it is right for the squares.
+// A tile of 32 x 32 fits a block of 32 x 32, and no other.
 #include "answer/without_kernel.cuh"
 
 __global__ void transpose_elements(workbook::ConstMatrix input, workbook::Matrix output, unsigned tiles_down) {

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 // shown by: --size 33x20x50 --block-size 32x8
 // hint: all-zero
-// Course notes let the sum run to k, and call the number of rows k as well.
+// The sum runs to k, and the number of rows is called k as well.
 #include "answer/without_kernel.cuh"
 
 __global__ void multiply_elements(workbook::ConstMatrix a, workbook::ConstMatrix b, workbook::Matrix c,

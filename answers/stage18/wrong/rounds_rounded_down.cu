@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 // shown by: --size 40x72x37 --block-size 16x16
 // hint: all-zero
-// Course notes: ntiles = n / TILE.
+// The rounds are n / T, rounded down.
 #include "answer/without_kernel.cuh"
 
 template <unsigned kSide>

@@ -1,7 +1,7 @@
 // refused: not-the-step: *first is read once, before the loop: a block never learns of a hit
 // SPDX-License-Identifier: MIT
 // hint: atomic-beside-plain
-// A compiler may make the same of a plain read within the loop: no thread of this block stores what it reads.
+// A plain read within the loop is no better. It is a data race: nothing says which value it gets, or how often.
 #define find_first(...) right_find_first(__VA_ARGS__)
 #include "answer/without_one_function.cuh"
 

@@ -28,8 +28,8 @@ struct Operand {
 
 }  // namespace workbook
 
-/// As multiply_on_device() in matmul.h, with a workspace. The same input gives the same bits each time, whichever block
-/// ends first.
+/// As multiply_on_device() in matmul.h, with a workspace. On one GPU the same input gives the same bits each time,
+/// whichever block ends first.
 ///
 /// * partials   Device memory for partial results of blocks: partials_size() floats at a multiple of 256 bytes. They
 ///              have no defined value at first. The caller owns them. One product at a time uses them.
@@ -48,7 +48,8 @@ void multiply_on_device(workbook::ConstMatrix a, workbook::ConstMatrix b, workbo
 /// * partials, block, stream   As above.
 ///
 /// Any of the three extents may be 0. Where there are no terms, c becomes beta * c. The operations may have any order,
-/// but it must be the same each time: the same input gives the same bits. Each result is rounded to float. A product
-/// and its addition may be rounded once (fused). Throws workbook::CudaError (through CUDA_CHECK) when a launch fails.
+/// but it must be the same each time: on one GPU the same input gives the same bits. Each result is rounded to float. A
+/// product and its addition may be rounded once (fused). Throws workbook::CudaError (through CUDA_CHECK) when a launch
+/// fails.
 void gemm_on_device(float alpha, workbook::Operand a, workbook::Operand b, float beta, workbook::Matrix c,
                     float* partials, dim3 block, cudaStream_t stream);

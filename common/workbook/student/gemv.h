@@ -33,8 +33,8 @@ constexpr std::size_t gemv_partial_sums(std::size_t outputs, std::size_t terms) 
 /// * block_size  Threads a block: one of those that the stage takes (--help lists them).
 /// * stream      The stream for all work.
 ///
-/// The additions may have any order, but the same numbers give the same bits each time. Throws workbook::CudaError
-/// (through CUDA_CHECK) when a launch fails.
+/// The additions may have any order, but on one GPU the same numbers give the same bits each time. Throws
+/// workbook::CudaError (through CUDA_CHECK) when a launch fails.
 void multiply_vector_on_device(workbook::ConstMatrix a, const float* x, float* y,
                                const workbook::GemvWorkspace& workspace, unsigned block_size, cudaStream_t stream);
 

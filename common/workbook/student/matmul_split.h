@@ -23,7 +23,7 @@ constexpr std::size_t split_workspace_bytes(std::size_t m, std::size_t n, std::s
 
 }  // namespace workbook
 
-/// As multiply_on_device() in matmul.h, with a workspace. The same input gives the same bits each time.
+/// As multiply_on_device() in matmul.h, with a workspace. On one GPU the same input gives the same bits each time.
 ///
 /// * workspace  Device memory of split_workspace_bytes() bytes, at a multiple of 256 bytes. It has no defined value at
 ///              first. The caller owns it. One product at a time uses it.

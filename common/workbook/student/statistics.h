@@ -50,8 +50,8 @@ constexpr std::size_t partials_bytes(std::size_t n, unsigned block_size) {
 /// Sum and product of ints are taken modulo 2^32, as in unsigned arithmetic, so that no order can overflow. A NaN among
 /// the numbers makes every result NaN, minimum and maximum too (the deviation from two numbers on). Zeros of both signs
 /// are equal. The result is a double, which holds every float and int exactly. Sum, product, minimum and maximum of
-/// floats may be computed in float. Mean and deviation must be computed in double, for floats and ints too. The same
-/// numbers give the same bits each time. Throws workbook::CudaError.
+/// floats may be computed in float. Mean and deviation must be computed in double, for floats and ints too. On one GPU
+/// the same numbers give the same bits each time. Throws workbook::CudaError.
 template <typename T>
 void statistic_on_device(workbook::Operation operation, const T* numbers, std::size_t n, unsigned block_size,
                          const workbook::StatisticsWorkspace& workspace);

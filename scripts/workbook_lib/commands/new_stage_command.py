@@ -117,6 +117,7 @@ Stage {number:02} builds, and says "not solved yet". What is left, in this order
   6. stages/{name}/technique.json: what the counters of this answer must show, as in the stages before; while it is missing,
      scripts/workbook test -R must-hold names the figures.
   7. stages/{name}/README.md: the lesson; answers/{name}/question.md: the answer to its question; and the stage's row in stages/README.md.
+     Words that no lesson before has: a section of stages/words.md, which the lesson links.
   8. scripts/workbook test -C all -R {name}, and then scripts/workbook test.
   9. On a GPU: scripts/compare_gpu and scripts/workbook bench, as scripts/tables says; then scripts/tables."""
 

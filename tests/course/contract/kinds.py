@@ -79,11 +79,10 @@ def check_wrong_kernels(root: Path) -> Iterator[str]:
 
 
 def check_variants(root: Path) -> Iterator[str]:
-    """Each file becomes a program of its own; one that the lesson does not name would be measured and never explained."""
+    """Each file becomes a program of its own; one that no page of the stage names would be measured and never explained."""
     for stage in listed_stages(root):
         folder = root / "answers" / stage / "variants"
-        lesson = root / "stages" / stage / "README.md"
-        text = lesson.read_text(encoding="utf-8") if lesson.is_file() else ""
+        text = "".join(page.read_text(encoding="utf-8") for page in sorted((root / "stages" / stage).glob("*.md")))
         for path in sorted(folder.glob("*")):
             where = path.relative_to(root)
             if path.suffix not in (".cu", ".cuh"):
@@ -91,7 +90,7 @@ def check_variants(root: Path) -> Iterator[str]:
             elif path.suffix == ".cu" and not re.fullmatch(r"[a-z0-9_]+", path.stem):
                 yield f"{where}: name it in lower case with underscores"
             elif path.suffix == ".cu" and f"`{path.stem}`" not in text:
-                yield f"{where}: stages/{stage}/README.md does not say what is learnt from `{path.stem}`"
+                yield f"{where}: no page of stages/{stage} says what is learnt from `{path.stem}`"
 
 
 def code_files(root: Path, *folders: str) -> Iterator[Path]:
@@ -138,7 +137,8 @@ def write(path: Path, text: str) -> None:
 
 def small_course(root: Path) -> None:
     write(root / "stages/CMakeLists.txt", 'workbook_stage(stage01 PROBLEM reduction TITLE "one")\n')
-    write(root / "stages/stage01/README.md", "`one_block` gains nothing.")
+    write(root / "stages/stage01/README.md", "The lesson.")
+    write(root / "stages/stage01/variants.md", "`one_block` gains nothing.")
     write(root / "answers/stage01/variants/one_block.cu", "")
     write(root / "answers/stage01/variants/parts.cuh", "")
     write(root / "stages/stage01/todo.cu", "")
@@ -162,7 +162,7 @@ BROKEN: Dict[str, Callable[[Path], None]] = {
     "and nothing else": lambda root: write(root / "answers/stage01/helper.h", ""),
     "headers belong into answer/": lambda root: write(root / "answers/stage01/wrong/helper.cuh", ""),
     "holds no kernel": lambda root: (root / "answers/stage01/wrong/tail_dropped.cu").unlink(),
-    "does not say what is learnt from `two_blocks`": lambda root: write(root / "answers/stage01/variants/two_blocks.cu", ""),
+    "says what is learnt from `two_blocks`": lambda root: write(root / "answers/stage01/variants/two_blocks.cu", ""),
     "variants/One-block.cu: name it": lambda root: write(root / "answers/stage01/variants/One-block.cu", ""),
     "a variant is a .cu file": lambda root: write(root / "answers/stage01/variants/one_block.cpp", ""),
     "must be `// refused": lambda root: write(root / "answers/stage01/wrong/a.cu", "// wrong\n"),

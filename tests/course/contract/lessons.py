@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """What every lesson keeps to. It asks a question that has an answer and says how to see it; one that needs a GPU comes second,
-says so, and has an answer of its own. It does not lead to the source of the answer.
+says so, and has an answer of its own. It does not lead to the source of the answer. It links the words that stages/words.md
+explains for it, and uses each of them.
 
 Usage: lessons.py [ROOT]"""
 
@@ -21,6 +22,10 @@ from workbook_lib.base.errors import WorkbookError  # noqa: E402
 ON_GPU = "**With a GPU.**"
 NEEDS_GPU = re.compile(r"on a GPU|nvidia-smi|workbook bench|multiProcessorCount|[Mm]easure")
 SHOWS_ANSWER = re.compile(r"--profile.*\banswer-stage|In the answer|answers/stage\d\d/solution\.cu")
+
+WORDS = re.compile(r"^## Stage (\d\d)\n(.*?)(?=^## |\Z)", re.MULTILINE | re.DOTALL)
+WORD = re.compile(r"^\| (?!word \||-)(.*?) \| ", re.MULTILINE)
+WORDS_LINK = "New words: [{words}](../words.md#stage-{number})."
 
 
 def question_problems(root: Path, stage: stages.Stage) -> Iterator[str]:
@@ -49,7 +54,21 @@ def spoilers(root: Path, stage: stages.Stage) -> Iterator[str]:
             yield f"{lesson.relative_to(root)}:{number}: leads the reader into the answer: {line.strip()}"
 
 
+def words_problems(root: Path) -> Iterator[str]:
+    for number, rows in WORDS.findall((root / "stages" / "words.md").read_text(encoding="utf-8")):
+        lesson = f"stages/stage{number}/README.md"
+        text = " ".join((root / lesson).read_text(encoding="utf-8").replace("*", "").split())
+        words = WORD.findall(rows)
+        link = WORDS_LINK.format(words=", ".join(words), number=number)
+        if link not in text:
+            yield f"{lesson}: write behind what one learns: {link}"
+        for word in words:
+            if word.lower() not in text.replace(link, "").lower():
+                yield f"{lesson}: does not use the word '{word}', which stages/words.md explains for it"
+
+
 def problems(root: Path) -> Iterator[str]:
+    yield from words_problems(root)
     for stage in stages.read_stages(root):
         yield from question_problems(root, stage)
         yield from spoilers(root, stage)
