@@ -186,6 +186,8 @@ def suggest(
             progress.say(row.why)
         if row.command:
             progress.say(f"See it again: {row.command}")
+        if row.status == errors.MATCHES and row.remarks:
+            progress.say("\n".join(row.remarks))
         words = expected_counters.lines(row.step) if row.status == errors.MATCHES else []
         if words:
             progress.say("\n".join([f"{row.stage}: {words[0]}" if len(rows) > 1 else words[0], *words[1:]]))
