@@ -22,6 +22,7 @@ from ..judge import expected_counters, progress_file, results, stage_run, sympto
 from ..judge.stage_run import How
 from ..judge.verdict import Verdict
 from ..machine import device, requirements
+from ..measure import step_gain
 from ..simulator import programs, simulator
 
 NO_FILE = "no file"
@@ -106,7 +107,8 @@ def run_command(root: Path, arguments: argparse.Namespace, progress: Progress) -
     try:
         rows = run_stages(build, chosen, settled, arguments, choice, later)
         records = progress_file.read_records(build.folder)
-        print_results(rows, choice, progress_file.device_words(records, choice), arguments)
+        solved = step_gain.solved(root, listed, rows, records) if is_verdict(arguments) else []
+        print_results(rows, choice, progress_file.device_words(records, choice), arguments, solved)
     finally:
         later.tell()
     if arguments.todo:
@@ -144,7 +146,11 @@ def run_stages(
 
 
 def print_results(
-    rows: Sequence[Verdict], choice: device.Choice, device_words: str, arguments: argparse.Namespace
+    rows: Sequence[Verdict],
+    choice: device.Choice,
+    device_words: str,
+    arguments: argparse.Namespace,
+    solved: Sequence[str],
 ) -> None:
     if arguments.json:
         summary = {
@@ -170,6 +176,8 @@ def print_results(
         if tried:
             print(tried)
         return
+    if solved:
+        print("\n".join([*solved, ""]))
     files = "your files (todo.cu)" if arguments.todo else "the answers"
     print(results.headline(rows, f"{files} on {device_words}") + "\n")
     print(colour.paint(results.table(rows, choice.device), colour.VERDICTS, sys.stdout))
