@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import math
 import os
+import re
 import shlex
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass, field, replace
@@ -27,6 +28,8 @@ FIGURES = (  # their names in a program's report
 )
 CASES = "quick,hostile"
 CHECKS = "all,host"  # of the simulator
+# Patterns of wrong elements (common/workbook/judge/patterns.cpp) that leave little to be found out.
+NAMES_THE_CAUSE = re.compile(r"row and column are exchanged|the input's at the same place|places of another tile")
 TIME_LIMIT_S = 60.0  # for all cases in one order; they take about a second
 SEARCH_LIMIT_S = 10.0  # for the diagnosis of one case; it takes about a second at most, and a few on slow machines
 
@@ -286,6 +289,8 @@ def smallest_case(verdict: Verdict, program: Path, simulator_folder: Path) -> Ve
     is_silent = is_wrong_but_for(alone, "leak")  # a leak does not explain a number
     if is_silent and not is_wrong_but_for(verdict, "leak"):
         return verdict  # a line is more useful than a small size
+    if not is_silent and is_wrong_but_for(verdict, "leak") and NAMES_THE_CAUSE.search(str(verdict.ending.report.get("error"))):
+        return verdict  # and such a pattern is more useful than a line
     return replace(
         alone,
         lead=str(searched.report.get("lead") or "") if is_silent else "",
