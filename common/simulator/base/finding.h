@@ -32,6 +32,7 @@ enum class Severity : std::uint8_t {
   error,    ///< The kernel stops. The runtime returns the error that hardware would return.
   defect,   ///< The program is wrong and its result is not reliable. Hardware continues, and so does the kernel.
   warning,  ///< It breaks a rule of CUDA, but hardware continues. It is printed, and the kernel continues.
+  remark,   ///< The program is right. It lacks what would show another mistake.
 };
 
 /// The facts of a finding that depend on its kind alone.
@@ -92,7 +93,8 @@ struct Finding {
 
 /// Whether it is about a line of the host program, that of Finding::callers, and about no thread of a kernel.
 constexpr bool is_of_host(FindingKind kind) {
-  return kind == FindingKind::refused_launch || kind == FindingKind::host_crash;
+  return kind == FindingKind::refused_launch || kind == FindingKind::host_crash || kind == FindingKind::host_wait ||
+         kind == FindingKind::unasked_launch;
 }
 
 /// The simulator cannot execute this program exactly, and reports so before the first step.

@@ -116,7 +116,9 @@ std::string place_of(const Finding& finding) {
 }
 
 std::string text_of(const Finding& finding, const std::string& replay) {
-  const char* severity = finding.severity == Severity::warning ? "warning" : "error";
+  const char* severity = finding.severity == Severity::warning  ? "warning"
+                         : finding.severity == Severity::remark ? "remark"
+                                                                : "error";
   std::string text =
       std::string("cudasim: ") + severity + ": " + finding.message + " [" + name_of(finding.kind) + "]\n";
   if (!finding.kernel.empty()) text += row("kernel", demangle(finding.kernel));

@@ -52,6 +52,8 @@ const char* name_of(Severity severity) {
       return "defect";
     case Severity::warning:
       return "warning";
+    case Severity::remark:
+      return "remark";
   }
   return "";
 }

@@ -7,6 +7,7 @@
 #include <cstring>
 #include <functional>
 #include <iterator>
+#include <utility>
 #include <vector>
 
 #include "base/demangle.h"
@@ -35,6 +36,7 @@ struct CallConfiguration {
 /// plain array, because a kernel may be launched when the thread's other objects no longer exist.
 thread_local CallConfiguration configurations[64];
 thread_local std::size_t configuration_count = 0;
+thread_local bool was_configured = false;  // by <<<>>>: the launch follows
 
 Dim3 to_dim3(dim3 d) { return {d.x, d.y, d.z}; }
 
@@ -281,7 +283,10 @@ Launch make_launch(Runtime& runtime, const KernelCall& kernel) {
 
 cudaError_t enter_launch(const char* call, const void* function, dim3 grid, dim3 block, void** arguments,
                          std::size_t shared_bytes, cudaStream_t stream, bool cooperative) {
+  const bool is_of_brackets = std::exchange(was_configured, false);
   return enter(call, Access::enqueued, [&](Runtime& runtime) {
+    const KernelRecord* kernel = is_of_brackets ? runtime.find_kernel(function) : nullptr;
+    if (kernel != nullptr) look_at_launch(runtime, kernel->name);
     return launch_kernel(runtime, call, {function, grid, block, shared_bytes, cooperative}, arguments, {stream});
   });
 }
@@ -409,6 +414,7 @@ CUDASIM_EXPORT cudaError_t __cudaPopCallConfiguration(dim3* grid, dim3* block, s
                                                       void* stream) {
   if (configuration_count == 0) return remember(cudaErrorMissingConfiguration);
   const CallConfiguration& top = configurations[--configuration_count];
+  was_configured = true;
   *grid = top.grid;
   *block = top.block;
   *shared_bytes = top.shared_bytes;

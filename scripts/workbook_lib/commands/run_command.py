@@ -23,6 +23,7 @@ from ..judge import expected_counters, progress_file, records, results, stage_ru
 from ..judge.stage_run import How
 from ..judge.verdict import Verdict
 from ..machine import device, requirements
+from ..measure import step_gain
 from ..simulator import programs, simulator
 
 NO_FILE = "no file"
@@ -109,7 +110,9 @@ def run_command(root: Path, arguments: argparse.Namespace, progress: Progress) -
             settled[stage] = replace(row, symptom=symptom.NOT_COMPILED)
     try:
         rows = run_stages(build, chosen, settled, arguments, choice, later)
-        print_results(rows, choice, progress_file.device_words(records.read(root), choice), arguments)
+        known = records.read(root)
+        solved = step_gain.solved(root, listed, rows, known) if is_verdict(arguments) else []
+        print_results(rows, choice, progress_file.device_words(known, choice), arguments, solved)
     finally:
         later.tell()
     course = inputs.of_course(root) if arguments.todo else ""
@@ -149,7 +152,11 @@ def run_stages(
 
 
 def print_results(
-    rows: Sequence[Verdict], choice: device.Choice, device_words: str, arguments: argparse.Namespace
+    rows: Sequence[Verdict],
+    choice: device.Choice,
+    device_words: str,
+    arguments: argparse.Namespace,
+    solved: Sequence[str],
 ) -> None:
     if arguments.json:
         summary = {
@@ -175,6 +182,8 @@ def print_results(
         if tried:
             print(tried)
         return
+    if solved:
+        print("\n".join([*solved, ""]))
     files = "your files (todo.cu)" if arguments.todo else "the answers"
     print(results.headline(rows, f"{files} on {device_words}") + "\n")
     print(colour.paint(results.table(rows, choice.device), colour.VERDICTS, sys.stdout))
@@ -191,6 +200,8 @@ def suggest(
             progress.say(row.why)
         if row.command:
             progress.say(f"See it again: {row.command}")
+        if row.status == errors.MATCHES and row.remarks:
+            progress.say("\n".join(row.remarks))
         words = expected_counters.lines(row.step) if row.status == errors.MATCHES else []
         if words:
             progress.say("\n".join([f"{row.stage}: {words[0]}" if len(rows) > 1 else words[0], *words[1:]]))

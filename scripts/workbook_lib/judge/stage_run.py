@@ -70,7 +70,7 @@ def run_once(stage: Stage, how: How, build_folder: Path, progress: Progress) -> 
             judged = verdict.of_run(second, must_be_checked=True)
         judged = replace(judged, ending=replace(ending, counted=second.counted))
     tried = f"one case, checks: {how.checks}" if how.is_checked else "one case"
-    judged = replace(judged, tried=tried, is_checked=how.checks == "all")
+    judged = replace(judged, tried=tried, is_checked=how.checks.split(",")[0] == "all")
     if judged.status != errors.DOES_NOT_MATCH:
         rules = how.rules.get(stage.name, ())
         counted = expected_counters.with_other_inputs(
@@ -115,7 +115,7 @@ def judge(stage: Stage, how: How, build_folder: Path, progress: Progress) -> Ver
         progress.verdict(f"Right in {judged.tried}.")
         progress.show(f"{stage.name}: right in {judged.tried}; now the figures")
         how = replace(how, shows_output=False, count_on_gpu=how.count_on_gpu or bool(how.rules))
-        row = replace(run_once(stage, how, build_folder, progress), tried=judged.tried)
+        row = replace(run_once(stage, how, build_folder, progress), tried=judged.tried, remarks=judged.remarks)
         words = stage_words(stage, how, how.device == "gpu")
         return row if row.status == errors.MATCHES else replace(row, command=shlex.join([*words, "--quick"]))
     described = description(program, simulator_folder)

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import math
 import os
+import re
 import shlex
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass, field, replace
@@ -26,6 +27,9 @@ FIGURES = (  # their names in a program's report
     *("relative_error", "time_ms", "time_kind"),
 )
 CASES = "quick,hostile"
+CHECKS = "all,host"  # of the simulator
+# Patterns of wrong elements (common/workbook/judge/patterns.cpp) that leave little to be found out.
+NAMES_THE_CAUSE = re.compile(r"row and column are exchanged|the input's at the same place|places of another tile")
 TIME_LIMIT_S = 60.0  # for all cases in one order; they take about a second
 SEARCH_LIMIT_S = 10.0  # for the diagnosis of one case; it takes about a second at most, and a few on slow machines
 
@@ -50,7 +54,7 @@ RANDOM = {"CUDASIM_SCHEDULE": "random", "CUDASIM_SEED": "1", "CUDASIM_BLOCKS": "
 SMALL_DEVICE = {"CUDASIM_MULTIPROCESSORS": "1"}
 # Unwritten memory holds other bytes in the second, because a result must not depend on earlier contents.
 SIMULATED = (
-    Trial("in plain order", {"CUDASIM_CHECK": "all"}),
+    Trial("in plain order", {"CUDASIM_CHECK": CHECKS}),
     Trial(
         "in adversarial order",
         {"CUDASIM_SCHEDULE": "adversarial", "CUDASIM_SEED": "1", "CUDASIM_POISON": "0xA5"},
@@ -63,7 +67,7 @@ SIMULATED = (
         "in random order on one multiprocessor",
         {**RANDOM, **SMALL_DEVICE},
         simpler=(
-            Trial("on one multiprocessor", {**SMALL_DEVICE, "CUDASIM_CHECK": "all"}),
+            Trial("on one multiprocessor", {**SMALL_DEVICE, "CUDASIM_CHECK": CHECKS}),
             Trial("in random order", RANDOM),
         ),
     ),
@@ -115,6 +119,7 @@ class Verdict:
     is_checked: bool = False  # whether every check has seen the reported case
     messages: str = ""  # the program's standard error
     findings: List[Finding] = field(default_factory=list)  # the simulator's findings, one for each mistake
+    remarks: List[str] = field(default_factory=list)  # what it says of a right program, a line each
     step: List[Figure] = field(default_factory=list)  # the expected counters of the stage
     tried: str = ""  # "71 cases in three orders, all checks"
     symptom: Dict[str, str] = field(default_factory=dict)  # the symptom (symptom.py)
@@ -145,7 +150,7 @@ class Verdict:
         """A `row` of common/workbook/verdict.schema.json."""
         row = asdict(replace(self, error=self.why, replay=None, ending=None))
         row["replay"] = row.pop("command")
-        return {name: value for name, value in row.items() if name not in ("where", "ending")}
+        return {name: value for name, value in row.items() if name not in ("where", "ending", "remarks")}
 
 
 def is_of_cases(ending: Ending) -> bool:
@@ -155,6 +160,8 @@ def is_of_cases(ending: Ending) -> bool:
 
 def of_run(ending: Ending, must_be_checked: bool) -> Verdict:
     """The verdict on one run. A matching result is not enough: the simulator must have no finding."""
+    found = [finding for finding in ending.findings if not findings.is_remark(finding)]
+    remarks = [findings.remark_text(each) for each in findings.distinct(filter(findings.is_remark, ending.findings))]
     status, error = ending.status, ending.error
     if status == errors.MATCHES and ending.report.get("matches") is not True:
         # It ended before its check. Its exit status does not matter.
@@ -165,13 +172,13 @@ def of_run(ending: Ending, must_be_checked: bool) -> Verdict:
         status, error = errors.DOES_NOT_MATCH, "the results match, but no kernel ran"
     outcome = programs.outcome(status)
     if status < 0 and not error:
-        error = programs.crash(status, bool(ending.findings))
-    if status in (errors.MATCHES, errors.UNSOLVED) and ending.findings:
-        found = findings.count_text(ending.findings)
+        error = programs.crash(status, bool(found))
+    if status in (errors.MATCHES, errors.UNSOLVED) and found:
+        counted = findings.count_text(found)
         right = "the result matches" if status == errors.MATCHES else "not all steps are written, and the results before match"
-        error = f"{right}, but something is wrong: {found} (see above). It does not count as passed"
-        status, outcome = errors.DOES_NOT_MATCH, f"NO: {found}"
-    return Verdict(status=status, outcome=outcome, error=error, findings=ending.findings, ending=ending)
+        error = f"{right}, but something is wrong: {counted} (see above). It does not count as passed"
+        status, outcome = errors.DOES_NOT_MATCH, f"NO: {counted}"
+    return Verdict(status=status, outcome=outcome, error=error, findings=found, remarks=remarks, ending=ending)
 
 
 def judge(
@@ -296,7 +303,7 @@ def smallest_case(verdict: Verdict, program: Path, simulator_folder: Path) -> Ve
     if not failed:
         return verdict
     others = [word for pair in zip(words[::2], words[1::2]) if pair[0] not in failed[::2] for word in pair]
-    checked = trial if replay.on_gpu else replace(trial, settings={**unchecked, "CUDASIM_CHECK": "all"})
+    checked = trial if replay.on_gpu else replace(trial, settings={**unchecked, "CUDASIM_CHECK": CHECKS})
     alone = of_run(
         start(program, simulator_folder, checked, [*others, *failed], SEARCH_LIMIT_S).to_its_end(), not replay.on_gpu
     )
@@ -308,6 +315,8 @@ def smallest_case(verdict: Verdict, program: Path, simulator_folder: Path) -> Ve
     is_silent = is_wrong_but_for(alone, "leak")  # a leak does not explain a number
     if is_silent and not is_wrong_but_for(verdict, "leak"):
         return verdict  # a line is more useful than a small size
+    if not is_silent and is_wrong_but_for(verdict, "leak") and NAMES_THE_CAUSE.search(str(verdict.ending.report.get("error"))):
+        return verdict  # and such a pattern is more useful than a line
     return replace(
         alone,
         lead=str(searched.report.get("lead") or "") if is_silent else "",

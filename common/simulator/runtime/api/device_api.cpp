@@ -72,7 +72,9 @@ extern "C" cudaError_t cudaDeviceGetAttribute(int* value, cudaDeviceAttr attribu
 extern "C" cudaError_t cudaDeviceSynchronize() {
   return enter("cudaDeviceSynchronize", Access::synchronous, [](Runtime& runtime) {
     const cudaError_t error = refuse_any_capture(runtime);
-    return error != cudaSuccess ? error : runtime.wait_for_all();
+    if (error != cudaSuccess) return error;
+    look_at_wait(runtime, "cudaDeviceSynchronize");
+    return runtime.wait_for_all();
   });
 }
 

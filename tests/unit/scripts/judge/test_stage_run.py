@@ -113,10 +113,10 @@ class RunOnce(RunCase):
     def test_what_the_checks_find_in_a_wrong_run_is_told_with_the_command_that_shows_it(self):
         text = f"""case "$CUDASIM_CHECK $*" in
             *--explain*) echo '{{"matches": false, "lead": "none", "failed": {{"options": "--size 64"}}}}' ;;
-            "all "*) echo 'a race' >&2; echo '{json.dumps(A_RACE)}' > "$CUDASIM_REPORT"; echo '{{"matches": false, "error": "off", "size": 64}}' ;;
+            "all,host "*) echo 'a race' >&2; echo '{json.dumps(A_RACE)}' > "$CUDASIM_REPORT"; echo '{{"matches": false, "error": "off", "size": 64}}' ;;
             *) echo '{{"matches": false, "error": "off", "size": 64}}' ;; esac > "$file"; exit 1"""
         found = self.run_stage(text=text)
-        self.assertEqual((found.lead, found.command), ("", "scripts/workbook run 3 --check all --size 64"))
+        self.assertEqual((found.lead, found.command), ("", "scripts/workbook run 3 --check all,host --size 64"))
         self.assertEqual(self.said.getvalue(), "stage03:\n  a race\n  off\n")
 
     def test_a_program_that_is_not_there(self):
@@ -196,7 +196,7 @@ class Judge(RunCase):
         self.script("bin/todo-stage03", "kill -SEGV $$")
         result = stage_run.judge(STAGE, How("todo", [], "simulator"), self.folder, Progress(io.StringIO()))
         self.assertEqual(result.outcome, "crashed (signal 11)")
-        self.assertEqual(result.command, "scripts/workbook run 3 --todo --check all -- --cases quick,hostile")
+        self.assertEqual(result.command, "scripts/workbook run 3 --todo --check all,host -- --cases quick,hostile")
 
     def test_an_order_and_a_poison_are_part_of_the_command(self):
         settings = {"CUDASIM_SCHEDULE": "adversarial", "CUDASIM_SEED": "1", "CUDASIM_POISON": "0xA5"}

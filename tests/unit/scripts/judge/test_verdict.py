@@ -38,7 +38,7 @@ class Judge(support.ScratchCase):
     def test_settings_of_the_user_do_not_change_the_orders(self):
         with unittest.mock.patch.dict(os.environ, CUDASIM_SCHEDULE="random", CUDASIM_POISON="1", CUDASIM_SEED="9"):
             self.judge()
-        self.assertEqual([line.split(" --")[0] for line in self.log()], ["adversarial none 0xA5", "plain all ", "random none "])
+        self.assertEqual([line.split(" --")[0] for line in self.log()], ["adversarial none 0xA5", "plain all,host ", "random none "])
 
     def test_a_loop_is_given_up_by_steps_that_the_user_may_set(self):
         told = f"echo $CUDASIM_STEP_BUDGET > {self.folder}/budget"
@@ -57,7 +57,7 @@ class Judge(support.ScratchCase):
             self.log(),
             (
                 f"adversarial none 0xA5 {options.format('--poison 0xA5 ')}",
-                f"plain all  {options.format('')}",
+                f"plain all,host  {options.format('')}",
                 f"random none  {options.format('')}",
             ),
         ):
@@ -66,6 +66,13 @@ class Judge(support.ScratchCase):
     def test_results_without_a_kernel_are_no_pass(self):
         found = self.judge(plain='echo \'{"findings": [], "kernels": []}\' > "$CUDASIM_REPORT"; echo \'{"matches": true, "cases": 71}\' > "$file"; exit 0')
         self.assertEqual((found.status, found.error), (1, "the results match, but no kernel ran"))
+
+    def test_a_remark_is_told_and_refuses_nothing(self):
+        remark = {"kind": "unasked-launch", "severity": "remark", "message": "nobody asks", "advice": "ask", "file": "todo.cu", "line": 7}
+        report = json.dumps({"findings": [remark, remark], "kernels": [{}]})
+        found = self.judge(plain=f"echo '{report}' > \"$CUDASIM_REPORT\"; echo '{{\"matches\": true, \"cases\": 71}}' > \"$file\"; exit 0")
+        self.assertEqual((found.status, found.findings), (0, []))
+        self.assertEqual(found.remarks, ["todo.cu:7: remark: nobody asks: ask"])
 
     def test_the_first_failure_in_the_fixed_order_is_told_however_late_it_comes(self):
         found = self.judge(plain="sleep 0.3; fail", adversarial="fail", random="fail")
@@ -104,7 +111,7 @@ class Judge(support.ScratchCase):
         found = self.judge(plain=write)
         self.assertEqual((found.status, found.outcome, found.matches), (1, "NO: 1 race", False))
         self.assertIn("does not count as passed", found.error)
-        self.assertEqual(found.replay.settings, {"CUDASIM_CHECK": "all"})
+        self.assertEqual(found.replay.settings, {"CUDASIM_CHECK": "all,host"})
         self.assertEqual(found.replay.options, ["--cases", "quick,hostile"])
         self.assertEqual([finding["line"] for finding in found.findings], [30])
 
@@ -203,7 +210,7 @@ class SmallestCase(support.ScratchCase):
         _, found = self.shrink()
         self.assertEqual((found.error, found.lead, found.is_checked), ("2 off", "one is lost", True))
         self.assertEqual(found.where, "in some order, with --size 2 --block-size 32")
-        self.assertEqual(self.log(), ["|none|--size 33 --seed 7 --explain", "|all|--size 2 --seed 7 --block-size 32"])
+        self.assertEqual(self.log(), ["|none|--size 33 --seed 7 --explain", "|all,host|--size 2 --seed 7 --block-size 32"])
         # The checks said nothing: the command does without.
         self.assertEqual((found.replay.settings, found.replay.options), ({}, ["--size", "2", "--seed", "7", "--block-size", "32"]))
 
@@ -217,7 +224,7 @@ class SmallestCase(support.ScratchCase):
     def test_a_finding_of_the_smaller_case_says_more_than_a_lead(self):
         race = """echo '{"findings": [{"kind": "race", "file": "k.cu", "line": 3}]}' > "$CUDASIM_REPORT";"""
         _, found = self.shrink(alone=race + FAILS)
-        self.assertEqual((found.lead, found.replay.settings), ("", {"CUDASIM_CHECK": "all"}))
+        self.assertEqual((found.lead, found.replay.settings), ("", {"CUDASIM_CHECK": "all,host"}))
         self.assertEqual([finding["kind"] for finding in found.findings], ["race"])
 
     def test_the_simulator_explains_what_a_gpu_finds(self):
