@@ -60,6 +60,18 @@ struct OtherAccess {
   bool is_atomic = false;
 };
 
+/// Two lines of another race that the same mistake makes.
+struct LinePair {
+  SourceLine where, other;
+};
+
+/// An earlier finding of the same launch.
+struct Cause {
+  FindingKind kind;
+  SourceLine where;
+  int ptx_line = 0;
+};
+
 struct Finding {
   FindingKind kind = FindingKind::out_of_bounds;
   Severity severity = Severity::error;
@@ -88,6 +100,8 @@ struct Finding {
       hazard;       ///< For a race: "read-after-write", "write-after-read", "write-after-write", in this run's order.
   std::string use;  ///< For an uninitialised value: "address", "branch" or "result".
   std::string value_before, value_after;  ///< For a race of two stores: what the first left, what the second stores.
+  std::vector<LinePair> also;             ///< For a race: further pairs of lines that the same barrier concerns.
+  std::optional<Cause> follows;           ///< The finding whose value comes to this access or to a branch around it.
   std::uint64_t occurrences = 1;          ///< The same finding at the same line in this launch.
 };
 

@@ -99,6 +99,15 @@ Json json_of(const Finding& finding) {
   if (!finding.use.empty()) json["use"] = finding.use;
   if (finding.other) json["other"] = json_of(*finding.other);
   if (const SourceLine call = other_call_of(finding).where; call.line > 0) json["other_call"] = json_of(call);
+  for (const LinePair& pair : finding.also) {
+    Json also = json_of(pair.where);
+    also["other"] = json_of(pair.other);
+    json["also"].push_back(std::move(also));
+  }
+  if (finding.follows) {
+    json["follows"] = json_of(finding.follows->where);
+    json["follows"]["kind"] = name_of(finding.follows->kind);
+  }
   if (!finding.value_before.empty())
     json["values"] = Json{{"before", finding.value_before}, {"after", finding.value_after}};
   json["seed"] = finding.seed;

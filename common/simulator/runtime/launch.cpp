@@ -12,6 +12,7 @@
 
 #include "base/demangle.h"
 #include "machine/run.h"
+#include "messages/causes.h"
 #include "program/program.h"
 #include "report/console.h"
 #include "report/finding_text.h"
@@ -183,6 +184,7 @@ void report(Runtime& runtime, const Program& program, const Launch& launch, cons
   const std::string replay = replay_of(runtime.settings().schedule);
   bool is_news = false;
   for (const Finding& finding : outcome.findings) {
+    for (const int line : early_reads(finding)) runtime.told.insert(key_of_early_read(finding.kernel, line));
     // A kernel mostly repeats its errors in every launch, and so do all kernels of one template: each is reported once.
     const std::string kernel = demangle(finding.kernel);
     std::string key = kernel.substr(0, kernel.find_first_of("<(")) + name_of(finding.kind) + place_of(finding) +

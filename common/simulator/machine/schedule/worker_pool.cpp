@@ -13,6 +13,7 @@
 #include "machine/run.h"
 #include "machine/schedule/block_scheduler.h"
 #include "machine/schedule/speculation.h"
+#include "messages/causes.h"
 
 namespace cudasim {
 namespace {
@@ -163,6 +164,7 @@ Outcome run(const Program& program, const Launch& launch, Memory& memory, const 
       break;
     }
   }
+  name_causes(program, launch, outcome.findings);
   if (grid.printed.has_lost()) outcome.printed_bytes = grid.printed.written();
   outcome.printed = grid.printed.take();
   outcome.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
