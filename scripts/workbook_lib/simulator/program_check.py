@@ -15,10 +15,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Dict, List, Mapping, Optional, Tuple
 
-from . import elf, fat_binary, stand_ins
+from . import elf, fat_binary, stand_ins, vocabulary
 from .elf import Elf, ElfError
 
-SIMULATED_ARCH = 90  # kDeviceArch of common/simulator/runtime/runtime.h
 DRIVER = "libcuda.so.1"  # beside the runtime in the simulator's folder
 RUNTIME = re.compile(r"libcudart\.so\.(\S+)")
 STATIC_RUNTIME_MARK = b"cudaErrorCudartUnloading\0"  # a text that NVIDIA's static library has, stripped or not
@@ -158,7 +157,9 @@ def library_problem(
         if name == DRIVER and not simulator.with_name(DRIVER).samefile(place):
             return search_path_problem(path, headers, place)
     objects = [(path, headers), *readable(libraries)]
-    return machine_code_problem(objects, libraries, simulator) or (device_code_problem(objects) if runtimes else None)
+    return machine_code_problem(objects, libraries, simulator) or (
+        device_code_problem(objects, capability(environment)) if runtimes else None
+    )
 
 
 def machine_code_problem(
@@ -226,13 +227,19 @@ def readable(libraries: Mapping[str, str]) -> List[Tuple[Path, Elf]]:
     return found
 
 
-def device_code_problem(objects: List[Tuple[Path, Elf]]) -> Optional[Problem]:
+def capability(environment: Mapping[str, str]) -> int:
+    """That of the GPU which CUDASIM_GPU names, or of the default."""
+    default = next(iter(vocabulary.GPUS.values()))
+    return vocabulary.GPUS.get(environment.get("CUDASIM_GPU", ""), default)
+
+
+def device_code_problem(objects: List[Tuple[Path, Elf]], simulated: int) -> Optional[Problem]:
     """Device code that cannot be simulated. One file with PTX is enough, because the others may not be used."""
     blamed: Optional[Path] = None
     too_new = 0
     for path, headers in objects:
         for entry in fat_binary.device_code(path, headers):
-            if entry.kind == fat_binary.PTX and entry.arch <= SIMULATED_ARCH:
+            if entry.kind == fat_binary.PTX and entry.arch <= simulated:
                 return None
             blamed = blamed or path
             too_new = max(too_new, entry.arch if entry.kind == fat_binary.PTX else 0)
