@@ -45,22 +45,41 @@ FindingKind kind_of(const ValueOrigin& origin);
 /// Fills in what the finding says about a use: kind, severity, words, origin.
 void describe_use(Finding& finding, ValueUse use, const ValueOrigin& origin);
 
-/// Origins of undefined values that were stored, by place. There is room for as many as a block's shared memory has
-/// words. A value whose origin is not kept is reported as a place that nothing wrote.
+/// Origins of undefined values that were stored, by place. In local memory there is room for as many as a block's
+/// shared memory has words. A value whose origin is not kept is reported as a place that nothing wrote.
 class StoredOrigins {
  public:
+  explicit StoredOrigins(std::uint32_t shared_bytes) : shared_bytes_(shared_bytes) {}
+  /// `place`: an offset in shared memory, or a key above it.
   void put(std::uint64_t place, std::uint32_t origin) {
-    if (origins_.size() < kMost || origins_.count(place) != 0) origins_[place] = origin;
+    if (place < shared_bytes_) {
+      if (shared_.empty()) shared_.resize(shared_bytes_);
+      shared_[place] = {block_, origin};
+    } else if (others_.size() < kMost || others_.count(place) != 0) {
+      others_[place] = origin;
+    }
   }
   std::uint32_t at(std::uint64_t place) const {  ///< 0: not known
-    const auto found = origins_.find(place);
-    return found == origins_.end() ? 0 : found->second;
+    if (place < shared_bytes_) return !shared_.empty() && shared_[place].block == block_ ? shared_[place].origin : 0;
+    const auto found = others_.find(place);
+    return found == others_.end() ? 0 : found->second;
   }
-  void clear() { origins_.clear(); }
+  /// For the next block.
+  void clear() {
+    ++block_;
+    others_.clear();
+  }
 
  private:
   static constexpr std::size_t kMost = 1 << 16;
-  std::unordered_map<std::uint64_t, std::uint32_t> origins_;
+  struct InShared {
+    std::uint64_t block = 0;
+    std::uint32_t origin = 0;
+  };
+  std::uint32_t shared_bytes_;
+  std::uint64_t block_ = 1;       // the number of the block that runs: what earlier ones left counts as not there
+  std::vector<InShared> shared_;  // by byte; empty until there is one
+  std::unordered_map<std::uint64_t, std::uint32_t> others_;
 };
 
 /// The undefined registers and local memory of a warp.
@@ -85,6 +104,7 @@ struct WarpValues {
 
 /// The checker's state of a block that runs.
 struct BlockValues {
+  explicit BlockValues(std::uint32_t shared_bytes) : stored(shared_bytes) {}
   std::vector<WarpValues> warps;
   std::vector<std::uint64_t> shared;  ///< written bytes
   StoredOrigins stored;               ///< in shared and local memory

@@ -89,8 +89,18 @@ class ValueWatch final : public Watcher {
   static std::uint64_t place_of(const Bytes& bytes, std::uint32_t warp, unsigned lane);
   Bytes bytes_at(const Step& step, AccessSite& site, ptx::Space space, std::uint64_t address, unsigned lane,
                  std::uint64_t count) const;
+  Bytes bytes_of_all(const Step& step, const LaneAddresses& at) const;
+  bool load_again(const Step& step, const MemoryAccess& access, std::uint32_t begin, std::uint32_t lane_0,
+                  std::uint64_t length);
   bool watch_at_once(const Step& step, const MemoryAccess& access, const LaneAddresses& at) const;
   void watch_load(const Step& step, const MemoryAccess& access, const LaneAddresses& at);
+  static constexpr unsigned kMostElements = 8;  ///< of a vector load
+  /// The undefined lanes of each element, and the origin of the first of them.
+  bool find_undefined_at_once(const Step& step, const MemoryAccess& access, const LaneAddresses& at, Mask* undefined,
+                              std::uint32_t* origin);
+  void find_undefined_by_lane(const Step& step, const MemoryAccess& access, const LaneAddresses& at, Mask* undefined,
+                              std::uint32_t* origin);
+  bool stays_undefined(const Step& step, const MemoryAccess& access, const LaneAddresses& at, const Bytes& together);
   void watch_store(const Step& step, const MemoryAccess& access, const LaneAddresses& at);
   void watch_atomic(const Step& step, const AtomicAccess& atomic, const LaneAddresses& at);
   std::uint32_t origin_of_bytes(const Step& step, const Bytes& bytes, std::uint64_t address, unsigned lane);

@@ -94,6 +94,13 @@ ValueWatch::Bytes ValueWatch::bytes_at(const Step& step, AccessSite& site, Space
   return bytes;
 }
 
+/// The bits from the first byte of the lanes on, where all lanes lie in one allocation, near each other. Else nothing.
+ValueWatch::Bytes ValueWatch::bytes_of_all(const Step& step, const LaneAddresses& at) const {
+  const bool coalesced = at.how == LaneAddresses::How::coalesced;
+  if (at.space == Space::local || !(coalesced || at.near())) return {};
+  return bytes_at(step, *at.site, at.space, at.least(), at.first_lane(), at.end() - at.least());
+}
+
 /// True when no lane needs a check of its own: all bytes that the lanes touch are written, or are now.
 bool ValueWatch::watch_at_once(const Step& step, const MemoryAccess& access, const LaneAddresses& at) const {
   const bool is_local = at.space == Space::local;
@@ -104,6 +111,8 @@ bool ValueWatch::watch_at_once(const Step& step, const MemoryAccess& access, con
   if (bytes.written == nullptr) return bytes.always;
   if (coalesced && at.space == Space::global) look_ahead(*at.site, bytes.written, bytes.offset);
   if (!is_local && length <= kShortBytes && written::all(bytes.written, bytes.offset, length)) return true;
+  if (!access.is_store && !is_local && length <= kShortBytes && written::none(bytes.written, bytes.offset, length))
+    return false;
   if (coalesced) {
     const Mask run = at.mask >> at.first_lane();
     if (!access.is_store || (run & (run + 1)) != 0) return false;
@@ -122,16 +131,30 @@ bool ValueWatch::watch_at_once(const Step& step, const MemoryAccess& access, con
 }
 
 bool ValueWatch::before_again(const Step& step, const MemoryAccess& access, AccessSite& site, std::uint32_t begin) {
-  if (step.warp.values->any) return false;
   std::uint64_t* const bits = values_of(step.block).shared.data();
   const std::uint32_t bytes = std::uint32_t{access.bytes} * access.count;
   const std::uint64_t length = site.most - site.least + bytes;
+  if (step.warp.values->any) return !access.is_store && load_again(step, access, begin, site.offset[0], length);
   if (length <= kShortBytes && written::all(bits, begin, length)) return true;
   if (access.is_store && length == kWarpSize * bytes && lie_side_by_side(site.offset, bytes)) {
     written::set(bits, begin, length);
     return true;
   }
   return lanes_are_written(bits, begin, site.offset, bytes, ~0u);
+}
+
+/// The same for a load of a warp that holds undefined values. False where the lanes differ.
+bool ValueWatch::load_again(const Step& step, const MemoryAccess& access, std::uint32_t begin, std::uint32_t lane_0,
+                            std::uint64_t length) {
+  if (length > kShortBytes) return false;
+  Bytes bytes{values_of(step.block).shared.data(), false, begin + lane_0, ValueOrigin::Source::shared};
+  const bool defined = written::all(bytes.written, begin, length);
+  if (!defined && !written::none(bytes.written, begin, length)) return false;
+  for (unsigned i = 0; i < access.count; ++i, bytes.offset += access.bytes) {
+    const std::uint32_t origin = defined || access.data[i].sink ? 0 : origin_of_bytes(step, bytes, bytes.offset, 0);
+    step.warp.values->write(step.split.frame, access.data[i].slot, ~0u, defined ? 0 : ~0u, origin);
+  }
+  return true;
 }
 
 bool ValueWatch::before_coalesced(const Step& step, const MemoryAccess& access, const AccessSite& site,
@@ -171,8 +194,48 @@ void ValueWatch::before(const Step& step, const MemoryAccess& access, const Atom
 }
 
 void ValueWatch::watch_load(const Step& step, const MemoryAccess& access, const LaneAddresses& at) {
-  Mask undefined[8] = {};
-  std::uint32_t origin[8] = {};
+  Mask undefined[kMostElements] = {};
+  std::uint32_t origin[kMostElements] = {};
+  if (!find_undefined_at_once(step, access, at, undefined, origin))
+    find_undefined_by_lane(step, access, at, undefined, origin);
+  for (unsigned i = 0; i < access.count; ++i) {
+    if (undefined[i] != 0 || step.warp.values->any)
+      step.warp.values->write(step.split.frame, access.data[i].slot, at.mask, undefined[i], origin[i]);
+  }
+}
+
+/// For aligned elements near each other: all bits of a lane lie in one word. False where the lanes must be taken alone.
+bool ValueWatch::find_undefined_at_once(const Step& step, const MemoryAccess& access, const LaneAddresses& at,
+                                        Mask* undefined, std::uint32_t* origin) {
+  const Bytes bytes = bytes_of_all(step, at);
+  if (bytes.written == nullptr || !at.aligned()) return false;
+  const std::uint64_t least = at.least(), length = at.end() - least;
+  if (length <= kShortBytes && written::none(bytes.written, bytes.offset, length)) {
+    std::fill_n(undefined, access.count, at.mask);
+  } else {
+    const std::uint64_t element = (std::uint64_t{1} << access.bytes) - 1;
+    for (Mask m = at.mask; m != 0; m &= m - 1) {
+      const auto lane = static_cast<unsigned>(__builtin_ctz(m));
+      const std::uint64_t bit = bytes.offset + (at.of(lane) - least);
+      std::uint64_t bits = written::load(bytes.written + bit / 64) >> (bit % 64);
+      for (unsigned i = 0; i < access.count; ++i, bits >>= access.bytes)
+        undefined[i] |= Mask{(bits & element) == 0} << lane;
+    }
+  }
+  for (unsigned i = 0; i < access.count; ++i) {
+    if (access.data[i].sink) undefined[i] = 0;
+    if (undefined[i] == 0) continue;
+    const auto lane = static_cast<unsigned>(__builtin_ctz(undefined[i]));
+    const std::uint64_t address = at.of(lane) + i * access.bytes;
+    Bytes first = bytes;
+    first.offset += address - least;
+    origin[i] = origin_of_bytes(step, first, address, lane);
+  }
+  return true;
+}
+
+void ValueWatch::find_undefined_by_lane(const Step& step, const MemoryAccess& access, const LaneAddresses& at,
+                                        Mask* undefined, std::uint32_t* origin) {
   std::uint64_t previous = 0;
   bool previous_defined = false;
   for (Mask m = at.mask; m != 0; m &= m - 1) {
@@ -192,18 +255,37 @@ void ValueWatch::watch_load(const Step& step, const MemoryAccess& access, const 
       if (origin[i] == 0) origin[i] = origin_of_bytes(step, element, address + i * access.bytes, lane);
     }
   }
-  for (unsigned i = 0; i < access.count; ++i) {
-    if (undefined[i] != 0 || step.warp.values->any)
-      step.warp.values->write(step.split.frame, access.data[i].slot, at.mask, undefined[i], origin[i]);
-  }
+}
+
+/// For a store of undefined values alone over undefined shared memory: only the origins change. False for other stores.
+bool ValueWatch::stays_undefined(const Step& step, const MemoryAccess& access, const LaneAddresses& at,
+                                 const Bytes& together) {
+  if (together.written == nullptr || together.source != ValueOrigin::Source::shared || access.count != 1) return false;
+  auto& values = *step.warp.values;
+  const std::uint32_t frame = step.split.frame, slot = access.data[0].slot;
+  const std::uint64_t least = at.least(), length = at.end() - least;
+  if (!values.any || (~values.lanes(frame, slot) & at.mask) != 0 || length > kShortBytes) return false;
+  if (!written::none(together.written, together.offset, length)) return false;
+  StoredOrigins& stored = values_of(step.block).stored;
+  const std::uint32_t origin = values.origin(frame, slot);
+  for (Mask m = at.mask; m != 0; m &= m - 1)
+    stored.put(together.offset + (at.of(static_cast<unsigned>(__builtin_ctz(m))) - least), origin);
+  return true;
 }
 
 void ValueWatch::watch_store(const Step& step, const MemoryAccess& access, const LaneAddresses& at) {
   auto& values = *step.warp.values;
+  const Bytes together = bytes_of_all(step, at);
+  if (stays_undefined(step, access, at, together)) return;
   for (Mask m = at.mask; m != 0; m &= m - 1) {
     const auto lane = static_cast<unsigned>(__builtin_ctz(m));
     const std::uint64_t address = at.of(lane);
-    const Bytes bytes = bytes_at(step, *at.site, at.space, address, lane, at.bytes);
+    Bytes bytes = together;
+    if (together.written != nullptr) {
+      bytes.offset += address - at.least();
+    } else {
+      bytes = bytes_at(step, *at.site, at.space, address, lane, at.bytes);
+    }
     if (bytes.written == nullptr) continue;
     if (!values.any) {
       written::set(bytes.written, bytes.offset, at.bytes);

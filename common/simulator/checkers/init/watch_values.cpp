@@ -23,7 +23,7 @@ void ValueWatch::begin_block(Block& block) {
   if (block.slot >= blocks_.size()) blocks_.resize(block.slot + 1);
   auto& known = blocks_[block.slot];
   if (!known) {
-    known = std::make_unique<BlockValues>();
+    known = std::make_unique<BlockValues>(grid_.shared_bytes);
     known->shared.resize(written::words_for(grid_.shared_bytes));
     known->warps.resize(block.warps.size());
     for (auto& warp : block.warps) {
