@@ -101,13 +101,16 @@ std::string host_place(const HostLine& line) {
 }
 
 HostLine host_line_of(const Finding& finding) {
-  const Wanted wanted = finding.kind == FindingKind::host_crash ? Wanted::innermost : Wanted::caller;
+  const bool is_access = finding.kind == FindingKind::host_crash || finding.kind == FindingKind::host_access;
+  const Wanted wanted = is_access ? Wanted::innermost : Wanted::caller;
   return finding.callers[0] == 0 ? HostLine{}
                                  : host_line(finding.callers, wanted, is_of_host(finding.kind) ? finding.kernel : "");
 }
 
 HostLine other_call_of(const Finding& finding) {
-  return finding.other_call[0] == 0 ? HostLine{} : host_line(finding.other_call, Wanted::caller);
+  return finding.other_call[0] == 0
+             ? HostLine{}
+             : host_line(finding.other_call, Wanted::caller, is_of_host(finding.kind) ? finding.kernel : "");
 }
 
 std::string place_of(const Finding& finding) {

@@ -15,7 +15,7 @@ from . import vocabulary
 
 Finding = Dict[str, object]
 
-OF_THE_HOST = ("refused-launch", "host-crash")  # these concern no line of a kernel
+OF_THE_HOST = ("refused-launch", "refused-copy", "host-crash", "host-access", "early-event")  # these concern no line of a kernel
 NO_LINE = "no line of a kernel"  # for example unwritten bytes that are copied to the host
 # The simulator's text for a line of common/workbook with an allocation, and the name in that line.
 OF_THE_WORKBOOK = re.compile(r"""([Aa]llocated:? )\S*common/workbook/\S+:\d+: .*?(?:"(.*?)"|const Ticket ).*""")

@@ -216,6 +216,15 @@ void heap_limit() {
   MUST(blocks == 83);  // in 8 MiB
 }
 
+/// Pointers of before cudaDeviceReset() mean nothing after it, though the program allocates as much again.
+void stale_pointer() {
+  int *old = nullptr, *fresh = nullptr;
+  MUST(cudaMalloc(&old, 32 * sizeof(int)) == cudaSuccess && cudaDeviceReset() == cudaSuccess);
+  MUST(cudaMalloc(&fresh, 32 * sizeof(int)) == cudaSuccess && fresh != old);
+  add_one<<<1, 32>>>(old);
+  MUST(cudaDeviceSynchronize() == cudaErrorIllegalAddress);
+}
+
 /// The host gives 512 MiB of addresses, and never more than 16 MiB are in use.
 void small_window() {
   const rlimit limit{512u << 20, 512u << 20};
@@ -335,6 +344,7 @@ int main(int count, char** arguments) {
       {"endless-text", endless_text},
       {"heap-limit", heap_limit},
       {"small-window", small_window},
+      {"stale-pointer", stale_pointer},
       {"clock-loop", clock_loop},
       {"crash-of-the-simulator", crash_of_the_simulator},
       {"damaged-container", damaged_container},
