@@ -11,6 +11,7 @@
 #include "decode/dynamic_arrays.h"
 #include "decode/shared_layout.h"
 #include "decode/stack_size.h"
+#include "decode/volatile_updates.h"
 
 namespace cudasim {
 namespace {
@@ -86,6 +87,7 @@ Program decode(const ptx::Module& text, std::uint32_t kernel, const KernelInfo& 
   }
   decoders.front().finish();
   program.dynamic_array_of = dynamic_arrays_of(program, reachable);
+  program.volatile_updates = volatile_updates_of(program, reachable);
   size_stack(program, begin);
   for (auto& access : program.accesses) access.is_simple = is_simple(access);
   mark_known(program);

@@ -280,6 +280,9 @@ struct InstructionOrigin {
   bool divides = false;  ///< divides integers, or takes the remainder
 };
 
+/// Which half of an update of a volatile value an access is.
+enum class VolatileUpdate : std::uint8_t { none, load, store };
+
 struct Program {
   KernelInfo info;
   const ptx::Module* text = nullptr;  ///< for locations; outlives the program
@@ -316,8 +319,9 @@ struct Program {
   std::vector<WarpOperation> warp_operations;
   std::vector<MatrixOperation> matrices;
   std::vector<SharedVariable> shared;
-  std::vector<std::uint8_t> dynamic_array_of;  ///< by MicroOp::counter: see decode/dynamic_arrays.h
-  std::uint32_t static_shared_bytes = 0;       ///< without the gaps
+  std::vector<std::uint8_t> dynamic_array_of;    ///< by MicroOp::counter: see decode/dynamic_arrays.h
+  std::vector<VolatileUpdate> volatile_updates;  ///< by MicroOp::counter: see decode/volatile_updates.h
+  std::uint32_t static_shared_bytes = 0;         ///< without the gaps
   bool recursive = false;  ///< or it calls through pointers: the depth of the stack is not known beforehand
   bool has_calls = false;
   bool copies_asynchronously = false;

@@ -80,7 +80,7 @@ const char* access_of(bool is_store, bool is_atomic) {
 /// The other access of a race, or where an uninitialised value came from.
 std::string other_rows(const Finding& finding) {
   const OtherAccess& other = *finding.other;
-  const bool race = finding.kind == FindingKind::race;
+  const bool race = finding.kind == FindingKind::race || finding.kind == FindingKind::lost_update;
   const std::string place = other.where.line > 0 ? line_of(other.where) : "PTX line " + std::to_string(other.ptx_line);
   const bool copy = finding.kind == FindingKind::async_copy;
   if (!race && !copy) return row("from line", place);
@@ -127,7 +127,8 @@ std::string text_of(const Finding& finding, const std::string& replay) {
   if (is_of_host(finding.kind)) {
     if (!host.empty()) text += row("line", host);
   } else if (!finding.kernel.empty()) {
-    const bool pair = finding.kind == FindingKind::race || finding.kind == FindingKind::async_copy;
+    const bool pair = finding.kind == FindingKind::race || finding.kind == FindingKind::async_copy ||
+                      finding.kind == FindingKind::lost_update;
     text += row("line", place_of(finding) + (pair ? access_of(finding.is_store, finding.is_atomic) : ""));
     text += chain_rows(finding);
     text += row("where", threads_of(finding));

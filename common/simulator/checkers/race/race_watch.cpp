@@ -5,6 +5,7 @@
 #include <cstring>
 #include <iterator>
 
+#include "checkers/overlap/lost_updates.h"
 #include "checkers/overlap/overlapping_arrays.h"
 #include "checkers/race/explain/compare_and_swap.h"
 #include "checkers/race/explain/race_messages.h"
@@ -278,6 +279,7 @@ void look_for_races(Checks& checks) {
   checks.watchers.emplace_back(watch_streams);
   checks.watchers.emplace_back(watch_host_touches);
   checks.watchers.emplace_back(watch_overlapping_arrays);
+  checks.watchers.emplace_back(watch_lost_updates);
 }
 
 }  // namespace cudasim
