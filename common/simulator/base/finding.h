@@ -107,7 +107,8 @@ struct Finding {
 
 /// Whether it is about a line of the host program, that of Finding::callers, and about no thread of a kernel.
 constexpr bool is_of_host(FindingKind kind) {
-  return kind == FindingKind::refused_launch || kind == FindingKind::host_crash || kind == FindingKind::host_wait ||
+  return kind == FindingKind::refused_launch || kind == FindingKind::refused_copy || kind == FindingKind::host_crash ||
+         kind == FindingKind::host_access || kind == FindingKind::early_event || kind == FindingKind::host_wait ||
          kind == FindingKind::unasked_launch;
 }
 

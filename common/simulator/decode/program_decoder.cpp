@@ -8,8 +8,10 @@
 
 #include "decode/call_graph.h"
 #include "decode/decoder.h"
+#include "decode/dynamic_arrays.h"
 #include "decode/shared_layout.h"
 #include "decode/stack_size.h"
+#include "decode/volatile_updates.h"
 
 namespace cudasim {
 namespace {
@@ -84,6 +86,8 @@ Program decode(const ptx::Module& text, std::uint32_t kernel, const KernelInfo& 
     decoders[f].decode(analysis_of(text, reachable[f], analyses));
   }
   decoders.front().finish();
+  program.dynamic_array_of = dynamic_arrays_of(program, reachable);
+  program.volatile_updates = volatile_updates_of(program, reachable);
   size_stack(program, begin);
   for (auto& access : program.accesses) access.is_simple = is_simple(access);
   mark_known(program);

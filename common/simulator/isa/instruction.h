@@ -73,6 +73,9 @@ enum class MicroOpcode : std::uint8_t {
 /// MicroOp::extra of MicroOpcode::async_wait: waits for all copies, in a group or not.
 constexpr std::uint32_t kEveryCopy = ~0u;
 
+/// MicroOp::extra of MicroOpcode::nop: it waits for the grid before this one, where a launch did not (Launch::primary).
+constexpr std::uint32_t kWaitsForPrimary = 1;
+
 /// MicroOp::e of a load or a store without a guard, where MemoryAccess::is_affine.
 constexpr std::uint32_t kAtAffineAddress = ~0u;
 

@@ -345,6 +345,7 @@ Interpreter::Stop Interpreter::run_split(Block& block, Warp*& at_work, WarpSplit
         ++at;
         break;
       case MicroOpcode::nop:
+        if (op.extra == kWaitsForPrimary && grid_.launch.primary) grid_.launch.primary();
         ++at;
         break;
     }

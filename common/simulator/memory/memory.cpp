@@ -95,7 +95,11 @@ Allocation* Memory::add(std::uint64_t address, std::uint64_t size_bytes, std::by
   }
   Allocation* result = allocation.get();
   allocations_[address] = std::move(allocation);
-  if (!is_shared_with_host(origin)) used_bytes_ += size_bytes;
+  if (is_shared_with_host(origin)) {
+    ++shared_count_, ++shared_changes_;
+  } else {
+    used_bytes_ += size_bytes;
+  }
   if (origin == Origin::kernel_heap) heap_bytes_ += size_bytes;
   return result;
 }
@@ -203,13 +207,18 @@ bool Memory::release(std::uint64_t address) {
   if (allocation.origin == Origin::host_registered) {
     allocations_.erase(it);  // the program's own memory again, to use as it likes
     ++forgotten_;
+    --shared_count_, ++shared_changes_;
     return true;
   }
   // A fresh inaccessible mapping gives the pages back and lets the kernel merge the hole with its neighbours.
   const std::uint64_t committed_bytes = next_multiple(allocation.size_bytes, page_bytes());
   (void)mmap(allocation.host, committed_bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1,
              0);
-  if (!is_shared_with_host(allocation.origin)) used_bytes_ -= allocation.size_bytes;
+  if (is_shared_with_host(allocation.origin)) {
+    --shared_count_, ++shared_changes_;
+  } else {
+    used_bytes_ -= allocation.size_bytes;
+  }
   if (allocation.origin == Origin::kernel_heap) heap_bytes_ -= allocation.size_bytes;
   allocation.host = nullptr;
   allocation.written.reset();
@@ -224,6 +233,10 @@ bool Memory::release(std::uint64_t address) {
     freed_.pop_front();
   }
   return true;
+}
+
+void Memory::release_all() {
+  for (const Allocation* allocation : live()) release(allocation->address);
 }
 
 const Allocation* Memory::nearest_below(std::uint64_t address) const {
@@ -251,10 +264,16 @@ std::vector<const Allocation*> Memory::live() const {
   return result;
 }
 
-bool Memory::host_may_write() const {
-  return std::any_of(allocations_.begin(), allocations_.end(), [](const auto& entry) {
-    return entry.second->host != nullptr && is_shared_with_host(entry.second->origin);
-  });
+bool Memory::host_may_write() const { return shared_count_ != 0; }
+
+std::vector<const Allocation*> Memory::shared_with_host() const {
+  std::vector<const Allocation*> result;
+  if (shared_count_ == 0) return result;
+  for (const auto& [address, allocation] : allocations_) {
+    const bool is_own = allocation->host != nullptr && allocation->origin != Origin::host_registered;
+    if (is_own && is_shared_with_host(allocation->origin)) result.push_back(allocation.get());
+  }
+  return result;
 }
 
 std::byte* Memory::resolve(std::uint64_t address, std::uint64_t size_bytes) const {

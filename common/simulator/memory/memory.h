@@ -68,6 +68,8 @@ class Memory {
   /// False when no live allocation begins at `address`. Registered memory leaves the table, as it is the host's again.
   /// The last 16384 other allocations stay known as freed.
   bool release(std::uint64_t address);
+  /// Releases all that lives. Its addresses stay known as freed, as above.
+  void release_all();
   /// How many allocations have left the table. A caller that keeps a pointer to one must look it up again when this
   /// grows.
   std::uint64_t forgotten() const { return forgotten_; }
@@ -85,6 +87,10 @@ class Memory {
 
   std::vector<const Allocation*> live() const;  ///< by address
   bool host_may_write() const;                  ///< into some of it, at any time
+  /// Managed and pinned memory that lives. Its pages hold nothing else.
+  std::vector<const Allocation*> shared_with_host() const;
+  /// Grows with each allocation and release of memory that the host shares.
+  std::uint64_t shared_changes() const { return shared_changes_; }
 
   std::byte poison() const { return poison_; }
   std::uint64_t capacity_bytes() const { return capacity_bytes_; }
@@ -110,6 +116,8 @@ class Memory {
   std::uint64_t next_offset_ = 0;
   std::uint64_t gap_end_ = 0;  // up to here nothing that lives follows `next_offset_`
   std::uint64_t heap_bytes_ = 0;
+  std::size_t shared_count_ = 0;  // of live allocations that the host shares
+  std::uint64_t shared_changes_ = 0;
   Shortage shortage_ = Shortage::capacity;
   std::uint64_t next_id_ = 1;
   std::uint64_t forgotten_ = 0;

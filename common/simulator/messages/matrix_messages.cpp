@@ -53,6 +53,24 @@ void report_misaligned_row(Grid& grid, const Step& step, unsigned lane, std::uin
   report(grid, step.block, std::move(f));
 }
 
+void warn_of_spare_row(Grid& grid, const Step& step, unsigned lane, std::uint64_t address) {
+  Finding f = finding_at(grid, step, 1u << lane, FindingKind::misaligned);
+  f.severity = Severity::warning;
+  f.cuda_error = 0;
+  f.address = address;
+  f.access_bytes = 16;
+  describe_shared(grid, f, address);
+  f.message =
+      name_of(grid.program, step.op) + ": lane " + std::to_string(lane) +
+      " gives an address that is no row of 16 bytes in shared memory. It is not read here, but a GPU of sm_75, for "
+      "which the kernel is compiled, needs a valid address of every lane";
+  f.advice =
+      "let the upper lanes give the addresses of the lower ones again (lane % 16 for .x2, lane % 8 for .x1), or "
+      "compile "
+      "for sm_80";
+  add_defect(grid, step.block.linear, std::move(f));
+}
+
 /// A matrix of wmma with a wrong start address, or with a wrong distance between its rows.
 void report_misaligned_matrix(Grid& grid, const Step& step, unsigned lane, ptx::Space space, std::uint64_t address,
                               std::uint64_t row_bytes, std::uint32_t fragment_bytes, bool is_store) {

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <exception>
 #include <functional>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -16,6 +17,8 @@
 #include "program/texture.h"
 
 namespace cudasim {
+
+class HostTouches;
 
 /// The limits that all simulated GPUs share (CUDA C++ Programming Guide, "Technical Specifications per Compute
 /// Capability"). The others are in base/gpu.h.
@@ -65,6 +68,10 @@ struct Launch {
   std::uint64_t heap_bytes = 8 << 20;      ///< cudaLimitMallocHeapSize.
   std::string stream;                      ///< Its name in messages.
   std::vector<UnorderedWork> unordered;    ///< What accesses are compared with.
+  std::shared_ptr<HostTouches> host_touches;  ///< Null: the launch reaches no memory that the host shares.
+  /// Runs the launch before this one to its end, once. Null: it has ended. A programmatic dependent launch may begin
+  /// before it, and comes to `griddepcontrol.wait` where it needs it.
+  std::function<void()> primary;
   std::string late_kernel;  ///< "kernel fill(int*), in stream 1 of the program, had not run": one that nothing orders.
 };
 

@@ -51,7 +51,8 @@ struct MemoryAccess {
   Base base_kind = Base::none;
   Ordering ordering = Ordering::weak;
   bool is_store = false;
-  bool of_block = false;  ///< its scope is .cta: between threads of different blocks it counts as a plain access
+  bool of_block = false;   ///< its scope is .cta: between threads of different blocks it counts as a plain access
+  bool of_system = false;  ///< its scope is .sys: the host may take part
   bool sign_extend = false;
   bool read_only = false;  ///< ld.global.nc: by a cache that does not see what the launch writes.
   bool is_parameter =
@@ -279,6 +280,9 @@ struct InstructionOrigin {
   bool divides = false;  ///< divides integers, or takes the remainder
 };
 
+/// Which half of an update of a volatile value an access is.
+enum class VolatileUpdate : std::uint8_t { none, load, store };
+
 struct Program {
   KernelInfo info;
   const ptx::Module* text = nullptr;  ///< for locations; outlives the program
@@ -315,7 +319,9 @@ struct Program {
   std::vector<WarpOperation> warp_operations;
   std::vector<MatrixOperation> matrices;
   std::vector<SharedVariable> shared;
-  std::uint32_t static_shared_bytes = 0;  ///< without the gaps
+  std::vector<std::uint8_t> dynamic_array_of;    ///< by MicroOp::counter: see decode/dynamic_arrays.h
+  std::vector<VolatileUpdate> volatile_updates;  ///< by MicroOp::counter: see decode/volatile_updates.h
+  std::uint32_t static_shared_bytes = 0;         ///< without the gaps
   bool recursive = false;  ///< or it calls through pointers: the depth of the stack is not known beforehand
   bool has_calls = false;
   bool copies_asynchronously = false;

@@ -81,7 +81,7 @@ const char* access_of(bool is_store, bool is_atomic) {
 /// The other access of a race, or where an uninitialised value came from.
 std::string other_rows(const Finding& finding) {
   const OtherAccess& other = *finding.other;
-  const bool race = finding.kind == FindingKind::race;
+  const bool race = finding.kind == FindingKind::race || finding.kind == FindingKind::lost_update;
   const std::string place = other.where.line > 0 ? line_of(other.where) : "PTX line " + std::to_string(other.ptx_line);
   const bool copy = finding.kind == FindingKind::async_copy;
   if (!race && !copy) return row("from line", place);
@@ -123,13 +123,16 @@ std::string host_place(const HostLine& line) {
 }
 
 HostLine host_line_of(const Finding& finding) {
-  const Wanted wanted = finding.kind == FindingKind::host_crash ? Wanted::innermost : Wanted::caller;
+  const bool is_access = finding.kind == FindingKind::host_crash || finding.kind == FindingKind::host_access;
+  const Wanted wanted = is_access ? Wanted::innermost : Wanted::caller;
   return finding.callers[0] == 0 ? HostLine{}
                                  : host_line(finding.callers, wanted, is_of_host(finding.kind) ? finding.kernel : "");
 }
 
 HostLine other_call_of(const Finding& finding) {
-  return finding.other_call[0] == 0 ? HostLine{} : host_line(finding.other_call, Wanted::caller);
+  return finding.other_call[0] == 0
+             ? HostLine{}
+             : host_line(finding.other_call, Wanted::caller, is_of_host(finding.kind) ? finding.kernel : "");
 }
 
 std::string place_of(const Finding& finding) {
@@ -148,7 +151,8 @@ std::string text_of(const Finding& finding, const std::string& replay) {
   if (is_of_host(finding.kind)) {
     if (!host.empty()) text += row("line", host);
   } else if (!finding.kernel.empty()) {
-    const bool pair = finding.kind == FindingKind::race || finding.kind == FindingKind::async_copy;
+    const bool pair = finding.kind == FindingKind::race || finding.kind == FindingKind::async_copy ||
+                      finding.kind == FindingKind::lost_update;
     text += row("line", place_of(finding) + (pair ? access_of(finding.is_store, finding.is_atomic) : ""));
     text += chain_rows(finding);
     text += row("where", threads_of(finding));

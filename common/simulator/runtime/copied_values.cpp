@@ -52,8 +52,8 @@ void CopiedValues::report(const StreamWork& work) {
   for (Finding& finding : checker_->findings_of(result_, *from_, {call_}, runtime_.work.late_kernel(work))) {
     const int load = finding.other ? finding.other->ptx_line : 0;
     if (runtime_.told.count(key_of_early_read(finding.kernel, load)) != 0) continue;
-    if (finding.kernel.empty() && !runtime_.refused_launches.empty()) {
-      const Finding& refused = runtime_.refused_launches.begin()->second.finding;
+    if (finding.kernel.empty() && !runtime_.refused_calls.empty()) {
+      const Finding& refused = runtime_.refused_calls.begin()->second.finding;
       finding.follows = Cause{refused.kind, host_line_of(refused).where};
     }
     // A program that copies the same in a loop gets one report.

@@ -12,6 +12,7 @@
 #include "runtime/base/host_stack.h"
 #include "runtime/capture.h"
 #include "runtime/copied_values.h"
+#include "runtime/refusals.h"
 
 namespace cudasim {
 namespace {
@@ -37,12 +38,11 @@ std::string allocated_at(const Allocation& allocation) {
   return where.empty() ? "" : ". Allocated: " + where;
 }
 
-/// The bytes behind [pointer, pointer + size) in this process, or nullptr and a message.
-std::byte* resolve(Runtime& runtime, const char* call, const Side& side, std::size_t size) {
+/// The bytes behind [pointer, pointer + size) in this process, or nullptr and the reason.
+std::byte* resolve(Runtime& runtime, const Side& side, std::size_t size, std::string& reason) {
   const auto address = reinterpret_cast<std::uint64_t>(side.pointer);
   const auto refuse = [&](const std::string& why) {
-    complain(call, "the " + std::string(side.name) + ", " + hexadecimal(side.pointer) + ", " + why,
-             cudaErrorInvalidValue);
+    reason = "the " + std::string(side.name) + ", " + hexadecimal(side.pointer) + ", " + why;
     return nullptr;
   };
   if (side.pointer == nullptr) return refuse("is a null pointer");
@@ -223,15 +223,16 @@ cudaError_t check(Runtime& runtime, const char* call, const CopyCall& c, Checked
   checked.to.pointer = c.destination;
   checked.from.pointer = c.source;
   if (!places_of(c.kind, checked.to.place, checked.from.place))
-    return complain(call, "there is no such direction", cudaErrorInvalidMemcpyDirection);
+    return refuse_copy(runtime, call, "there is no such direction", cudaErrorInvalidMemcpyDirection);
   if (c.box.is_empty()) return cudaSuccess;
   if (is_too_narrow(c.box, c.to_stride) || is_too_narrow(c.box, c.from_stride))
-    return complain(call, "a row is wider than the pitch", cudaErrorInvalidPitchValue);
+    return refuse_copy(runtime, call, "a row is wider than the pitch", cudaErrorInvalidPitchValue);
   if (!span_of(c.box, c.to_stride, checked.to_bytes) || !span_of(c.box, c.from_stride, checked.from_bytes))
     return cudaErrorInvalidValue;
-  checked.to_host = resolve(runtime, call, checked.to, checked.to_bytes);
-  if (checked.to_host != nullptr) checked.from_host = resolve(runtime, call, checked.from, checked.from_bytes);
-  return checked.from_host == nullptr ? cudaErrorInvalidValue : cudaSuccess;
+  std::string reason;
+  checked.to_host = resolve(runtime, checked.to, checked.to_bytes, reason);
+  if (checked.to_host != nullptr) checked.from_host = resolve(runtime, checked.from, checked.from_bytes, reason);
+  return checked.from_host != nullptr ? cudaSuccess : refuse_copy(runtime, call, reason, cudaErrorInvalidValue);
 }
 
 }  // namespace
@@ -242,7 +243,8 @@ cudaError_t check_copy(Runtime& runtime, const char* call, const CopyCall& copie
 }
 
 cudaError_t copy(Runtime& runtime, const char* call, const CopyCall& copied, const Put& put) {
-  if (!is_place(runtime, put)) return cudaErrorInvalidResourceHandle;
+  if (!is_place(runtime, put))
+    return refuse_copy(runtime, call, "there is no such stream", cudaErrorInvalidResourceHandle);
   const Box& box = copied.box;
   CheckedCopy checked;
   if (const cudaError_t error = check(runtime, call, copied, checked); error != cudaSuccess) return error;
@@ -282,10 +284,15 @@ cudaError_t copy(Runtime& runtime, const char* call, const CopyCall& copied, con
   }
   work.run = [&runtime, c, checked, contents](const StreamWork& done) {
     // Looked up again: another stream may have freed it.
-    std::byte* const to_host = resolve(runtime, c.call, checked.to, checked.to_bytes);
+    std::string reason;
+    std::byte* const to_host = resolve(runtime, checked.to, checked.to_bytes, reason);
     const std::byte* const from_host =
-        contents != nullptr ? contents->data() : resolve(runtime, c.call, checked.from, checked.from_bytes);
-    if (to_host != nullptr && from_host != nullptr) do_copy(runtime, c, to_host, from_host, done);
+        contents != nullptr ? contents->data() : resolve(runtime, checked.from, checked.from_bytes, reason);
+    if (to_host != nullptr && from_host != nullptr) {
+      do_copy(runtime, c, to_host, from_host, done);
+    } else {
+      complain(c.call, reason, cudaErrorInvalidValue);
+    }
     return true;
   };
   return put_work(runtime, call, std::move(work), how, at_once);
@@ -294,15 +301,17 @@ cudaError_t copy(Runtime& runtime, const char* call, const CopyCall& copied, con
 cudaError_t check_fill(Runtime& runtime, const char* call, const FillCall& filled) {
   if (filled.box.is_empty()) return cudaSuccess;
   if (is_too_narrow(filled.box, filled.stride))
-    return complain(call, "a row is wider than the pitch", cudaErrorInvalidValue);
+    return refuse_copy(runtime, call, "a row is wider than the pitch", cudaErrorInvalidValue);
   std::size_t bytes = 0;
   if (!span_of(filled.box, filled.stride, bytes)) return cudaErrorInvalidValue;
-  const bool is_there = resolve(runtime, call, {"destination", filled.destination, Place::device}, bytes) != nullptr;
-  return is_there ? cudaSuccess : cudaErrorInvalidValue;
+  std::string reason;
+  const bool is_there = resolve(runtime, {"destination", filled.destination, Place::device}, bytes, reason) != nullptr;
+  return is_there ? cudaSuccess : refuse_copy(runtime, call, reason, cudaErrorInvalidValue);
 }
 
 cudaError_t fill(Runtime& runtime, const char* call, const FillCall& filled, const Put& put) {
-  if (!is_place(runtime, put)) return cudaErrorInvalidResourceHandle;
+  if (!is_place(runtime, put))
+    return refuse_copy(runtime, call, "there is no such stream", cudaErrorInvalidResourceHandle);
   if (put.branch == nullptr && !filled.box.is_empty()) {
     bool is_node = false;  // and then its address is checked when the graph is launched
     const cudaError_t error = capture_step(runtime, put.stream, step_of(filled), is_node);
@@ -315,8 +324,12 @@ cudaError_t fill(Runtime& runtime, const char* call, const FillCall& filled, con
   work.run = [&runtime, call, f = filled](const StreamWork&) {
     std::size_t bytes = 0;
     span_of(f.box, f.stride, bytes);
-    std::byte* const host = resolve(runtime, call, {"destination", f.destination, Place::device}, bytes);
-    if (host == nullptr) return true;
+    std::string reason;
+    std::byte* const host = resolve(runtime, {"destination", f.destination, Place::device}, bytes, reason);
+    if (host == nullptr) {
+      complain(call, reason, cudaErrorInvalidValue);
+      return true;
+    }
     CopiedValues values(runtime, call, f.destination, nullptr);
     for_each_row(f.box, [&](std::size_t slice, std::size_t row) {
       const std::size_t offset = slice * f.stride.slice + row * f.stride.row;

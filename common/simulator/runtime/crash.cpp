@@ -18,6 +18,7 @@
 #include "messages/describe_address.h"
 #include "report/console.h"
 #include "report/finding_text.h"
+#include "runtime/base/guarded_pages.h"
 #include "runtime/runtime.h"
 
 namespace cudasim {
@@ -152,9 +153,21 @@ void tell(int signal, const siginfo_t& info, const void* context) {
   runtime.write_report();
 }
 
-/// The handler is removed when this begins (SA_RESETHAND). When it returns, the instruction fails again, and ends the
-/// program. It calls nothing but the kernel: fork() itself would take locks.
+/// Whether the failed access was to write; false where that is not known.
+bool is_write(const void* context) {
+#if defined(__x86_64__)
+  return (static_cast<const ucontext_t*>(context)->uc_mcontext.gregs[REG_ERR] & 2) != 0;
+#else
+  (void)context;
+  return false;
+#endif
+}
+
+/// It removes itself at a crash. When it returns, the instruction fails again, and ends the program. It calls nothing
+/// but the kernel: fork() itself would take locks.
 void on_crash(int signal, siginfo_t* info, void* context) {
+  if (signal == SIGSEGV && info->si_code == SEGV_ACCERR && open_for_host(info->si_addr, is_write(context))) return;
+  std::signal(signal, SIG_DFL);
   if (info->si_code <= 0) {  // sent, by kill(): no instruction has failed, none will fail again
     raise(signal);
     return;
@@ -174,6 +187,11 @@ void on_crash(int signal, siginfo_t* info, void* context) {
 
 }  // namespace
 
+bool handles_crashes() {
+  struct sigaction now {};
+  return sigaction(SIGSEGV, nullptr, &now) == 0 && (now.sa_flags & SA_SIGINFO) != 0 && now.sa_sigaction == on_crash;
+}
+
 void watch_for_crashes() {
   const auto is_watched = [](int signal) {
     struct sigaction now {};
@@ -187,7 +205,7 @@ void watch_for_crashes() {
   if (sigaltstack(nullptr, &old) == 0 && (old.ss_flags & SS_DISABLE) != 0) sigaltstack(&stack, nullptr);
   struct sigaction handler {};
   handler.sa_sigaction = on_crash;
-  handler.sa_flags = SA_SIGINFO | SA_ONSTACK | static_cast<int>(SA_RESETHAND);
+  handler.sa_flags = SA_SIGINFO | SA_ONSTACK;
   sigemptyset(&handler.sa_mask);
   for (const int signal : {SIGSEGV, SIGFPE}) {
     if (!is_watched(signal)) sigaction(signal, &handler, nullptr);

@@ -22,5 +22,7 @@ struct BadAddress {
 /// From now on a crash (SIGSEGV, SIGFPE) is reported with its line, before the program ends as usual. Excepted are
 /// signals for which the program, or a sanitizer, has a handler of its own.
 void watch_for_crashes();
+/// Whether SIGSEGV still comes here.
+bool handles_crashes();
 
 }  // namespace cudasim

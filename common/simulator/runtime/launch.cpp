@@ -7,19 +7,23 @@
 #include <cstring>
 #include <functional>
 #include <iterator>
+#include <memory>
+#include <optional>
 #include <utility>
 #include <vector>
 
 #include "base/demangle.h"
+#include "checkers/init/initialised.h"
 #include "machine/run.h"
 #include "messages/causes.h"
+#include "memory/host_touches.h"
 #include "program/program.h"
 #include "report/console.h"
 #include "report/finding_text.h"
+#include "report/host_lines.h"
 #include "runtime/capture.h"
 #include "runtime/copied_values.h"
 #include "runtime/limits.h"
-#include "runtime/occupancy.h"
 #include "runtime/refusals.h"
 #include "runtime/runtime.h"
 
@@ -40,78 +44,6 @@ thread_local std::size_t configuration_count = 0;
 thread_local bool was_configured = false;  // by <<<>>>: the launch follows
 
 Dim3 to_dim3(dim3 d) { return {d.x, d.y, d.z}; }
-
-std::string text_of(const Dim3& d) {
-  return "(" + std::to_string(d.x) + ", " + std::to_string(d.y) + ", " + std::to_string(d.z) + ")";
-}
-
-/// CUDA 13 (measured on an H200, driver 580) calls an impossible size an invalid value; CUDA 12 an invalid
-/// configuration.
-constexpr cudaError_t kImpossibleSize = CUDART_VERSION >= 13000 ? cudaErrorInvalidValue : cudaErrorInvalidConfiguration;
-
-/// Checks the sizes of grid and block against the limits of the device.
-Refused check_sizes(const Dim3& grid, const Dim3& block) {
-  const std::uint32_t grid_size[3] = {grid.x, grid.y, grid.z};
-  const std::uint32_t block_size[3] = {block.x, block.y, block.z};
-  const std::string shape = "grid " + text_of(grid) + ", block " + text_of(block) + ": ";
-  constexpr const char* kSmaller =
-      "take a smaller block, and more blocks; the first size in <<<grid, block>>> is the number of blocks";
-  const auto refused = [&](const std::string& why, const char* advice) {
-    return Refused{kImpossibleSize, shape + why, advice};
-  };
-  for (unsigned i = 0; i < 3; ++i) {
-    if (grid_size[i] == 0 || block_size[i] == 0) {
-      return refused(
-          "no size may be 0",
-          "look at how the sizes in <<<grid, block>>> are computed: in whole numbers n / size is 0 where n is "
-          "less than size, and (n + size - 1) / size rounds up. For an empty input, launch nothing");
-    }
-    if (grid_size[i] > DeviceLimits::kGridDim[i]) {
-      return refused("a grid has at most (2147483647, 65535, 65535) blocks",
-                     "put the largest extent in x, or let each thread do more");
-    }
-    if (block_size[i] > DeviceLimits::kBlockDim[i]) {
-      return refused("a block has at most (1024, 1024, 64) threads", kSmaller);
-    }
-  }
-  if (block.count() <= DeviceLimits::kThreadsPerBlock) return {};
-  return refused(std::to_string(block.count()) + " threads, but a block has at most 1024", kSmaller);
-}
-
-/// Checks the launch against what the kernel was compiled for and what was set for it.
-Refused check_kernel(const KernelInfo& info, const KernelRecord& kernel, const Launch& launch,
-                     const Schedule& schedule) {
-  if (launch.block.count() > info.max_threads) {
-    return {cudaErrorInvalidValue,
-            "a block of " + std::to_string(launch.block.count()) +
-                " threads, but the kernel's __launch_bounds__ allows " + std::to_string(info.max_threads),
-            "take a smaller block, or raise the bound"};
-  }
-  if (info.static_shared_bytes > DeviceLimits::kSharedPerBlock) {
-    return {cudaErrorInvalidPtx,
-            std::to_string(info.static_shared_bytes) + " bytes of static shared memory, but there are 49152",
-            "make the kernel's __shared__ arrays smaller, or one of them dynamic"};
-  }
-  const auto allowed = static_cast<std::uint64_t>(max_dynamic_shared_bytes(info, kernel));
-  if (launch.dynamic_shared_bytes > allowed) {
-    return {
-        cudaErrorInvalidValue,
-        std::to_string(launch.dynamic_shared_bytes) + " bytes of dynamic shared memory, but " +
-            std::to_string(allowed) + " are allowed",
-        "ask for less (it is the third value in <<<grid, block, bytes>>>), or allow more, with cudaFuncSetAttribute "
-        "and cudaFuncAttributeMaxDynamicSharedMemorySize"};
-  }
-  if (!launch.cooperative) return {};
-  const auto threads = static_cast<std::uint32_t>(launch.block.count());
-  const std::uint64_t resident =
-      std::uint64_t{resident_blocks(info, threads, launch.dynamic_shared_bytes, *schedule.gpu)} *
-      schedule.multiprocessors;
-  if (launch.grid.count() <= resident) return {};
-  return {cudaErrorCooperativeLaunchTooLarge,
-          "a cooperative grid of " + std::to_string(launch.grid.count()) + " blocks, but only " +
-              std::to_string(resident) + " fit on the device at once",
-          "ask cudaOccupancyMaxActiveBlocksPerMultiprocessor how many fit, and let each thread do more"};
-}
 
 /// Copies the arguments to the memory where the kernel reads them.
 Refused copy_arguments(const KernelInfo& info, void** arguments, std::vector<std::byte>& parameters) {
@@ -213,7 +145,7 @@ void report(Runtime& runtime, const Program& program, const Launch& launch, cons
 void look_at_streams(Runtime& runtime, const StreamWork& work, Launch& launch) {
   const bool compares = runtime.checks()->race != nullptr;
   launch.stream = work.stream.text();
-  launch.late_kernel = runtime.work.late_kernel(work);
+  if (launch.late_kernel.empty()) launch.late_kernel = runtime.work.late_kernel(work);
   for (const StreamWork* other : runtime.work.unordered_with(work)) {
     for (const TouchedPlaces& places : other->touches) {
       const char* does = other->frees ? ", frees" : places.is_write ? ", writes" : ", reads";
@@ -235,24 +167,34 @@ std::uint64_t identity(const Program& program, const Launch& launch) {
   return std::hash<std::string>()(text);
 }
 
+/// For a kernel that runs while another one has begun: each value is looked at, and races are not.
+Checks checks_within(const Checks* checks) {
+  Checks inner;
+  if (checks != nullptr && checks->init) inner.init = std::make_unique<InitChecker>();
+  return inner;
+}
+
 /// False when the kernel failed.
 bool run_kernel(Runtime& runtime, const char* call, const Program& program, Launch& launch, const StreamWork& work) {
   if (runtime.checks() != nullptr) look_at_streams(runtime, work, launch);
+  launch.host_touches = work.host_touches;
   Schedule schedule = runtime.settings().schedule;
   schedule.still_running = print_still_running;
   if (schedule.order == Schedule::Order::random) launch.times_before = runtime.launched[identity(program, launch)]++;
   if (schedule.order == Schedule::Order::adversarial)
     launch.times_before = runtime.launched[std::hash<std::string>()(program.info.name)]++;
-  runtime.runs_kernel = true;
+  const bool is_within = runtime.runs_kernel.exchange(true);
+  Checks inner = checks_within(runtime.checks());
   Outcome outcome;
   try {
-    outcome = run(program, launch, runtime.memory(), schedule, runtime.checks());
+    outcome = run(program, launch, runtime.memory(), schedule, is_within ? &inner : runtime.checks());
   } catch (...) {
-    runtime.runs_kernel = false;
+    runtime.runs_kernel = is_within;
     throw;
   }
-  runtime.runs_kernel = false;
-  runtime.pending_error = static_cast<cudaError_t>(outcome.cuda_error);
+  runtime.runs_kernel = is_within;
+  if (launch.host_touches != nullptr) launch.host_touches->finish();
+  if (outcome.cuda_error != 0) runtime.pending_error = static_cast<cudaError_t>(outcome.cuda_error);
   report(runtime, program, launch, outcome);
   if (outcome.failure) {
     // Memory holds an incomplete result of the kernel. As after a fault of the kernel, no further work can use it.
@@ -263,6 +205,20 @@ bool run_kernel(Runtime& runtime, const char* call, const Program& program, Laun
     }
   }
   return !runtime.is_broken();
+}
+
+/// A launch that may begin before `primary` has ended: it comes to its wait first, and a launch without one to its end.
+bool run_before(Runtime& runtime, const char* call, const Program& program, Launch& launch, const StreamWork& work,
+                StreamWork& primary) {
+  bool has_run = false, has_failed = false;
+  launch.primary = [&] {
+    if (!std::exchange(has_run, true)) has_failed = !primary.run(primary);
+  };
+  launch.late_kernel = "kernel " + demangle(primary.what) + ", the launch before it, had not ended";
+  const bool ran = run_kernel(runtime, call, program, launch, work);
+  if (ran) launch.primary();
+  launch.primary = nullptr;
+  return ran && !has_failed;
 }
 
 cudaError_t no_such_kernel(Runtime& runtime, cudaError_t error) {
@@ -284,22 +240,25 @@ Launch make_launch(Runtime& runtime, const KernelCall& kernel) {
 }
 
 cudaError_t enter_launch(const char* call, const void* function, dim3 grid, dim3 block, void** arguments,
-                         std::size_t shared_bytes, cudaStream_t stream, bool cooperative) {
+                         std::size_t shared_bytes, cudaStream_t stream, bool cooperative, bool begins_early = false) {
   const bool is_of_brackets = std::exchange(was_configured, false);
   return enter(call, Access::enqueued, [&](Runtime& runtime) {
-    const KernelRecord* kernel = is_of_brackets ? runtime.find_kernel(function) : nullptr;
-    if (kernel != nullptr) look_at_launch(runtime, kernel->name);
-    return launch_kernel(runtime, call, {function, grid, block, shared_bytes, cooperative}, arguments, {stream});
+    const KernelRecord* record = is_of_brackets ? runtime.find_kernel(function) : nullptr;
+    if (record != nullptr) look_at_launch(runtime, record->name);
+    const KernelCall kernel{function, grid, block, shared_bytes, cooperative, begins_early};
+    return launch_kernel(runtime, call, kernel, arguments, {stream});
   });
 }
 
 /// The attributes of a launch. One that would change the result and is not simulated is refused.
-cudaError_t read_attributes(const cudaLaunchConfig_t& config, bool& cooperative) {
+cudaError_t read_attributes(const cudaLaunchConfig_t& config, bool& cooperative, bool& begins_early) {
   if (config.attrs == nullptr && config.numAttrs != 0) return cudaErrorInvalidValue;
   for (unsigned i = 0; i < config.numAttrs; ++i) {
     const cudaLaunchAttribute& attribute = config.attrs[i];
     if (attribute.id == cudaLaunchAttributeCooperative) {
       cooperative = attribute.val.cooperative != 0;
+    } else if (attribute.id == cudaLaunchAttributeProgrammaticStreamSerialization) {
+      begins_early = attribute.val.programmaticStreamSerializationAllowed != 0;
     } else if (attribute.id == cudaLaunchAttributeClusterDimension) {
       const auto& size = attribute.val.clusterDim;
       if (size.x > 1 || size.y > 1 || size.z > 1)
@@ -308,7 +267,7 @@ cudaError_t read_attributes(const cudaLaunchConfig_t& config, bool& cooperative)
                         "block of a cluster's threads",
                         cudaErrorNotSupported);
     }
-    // The others only affect the speed of the device: priority, access policy, programmatic stream serialisation, ...
+    // The others only affect the speed of the device: priority, access policy, ...
   }
   return cudaSuccess;
 }
@@ -316,14 +275,6 @@ cudaError_t read_attributes(const cudaLaunchConfig_t& config, bool& cooperative)
 }  // namespace
 
 namespace cudasim {
-
-Refused check_launch(Runtime& runtime, const KernelCall& kernel, const KernelInfo& info) {
-  const Launch launch = make_launch(runtime, kernel);
-  const Refused refused = check_sizes(launch.grid, launch.block);
-  return refused.error != cudaSuccess
-             ? refused
-             : check_kernel(info, *runtime.find_kernel(kernel.function), launch, runtime.settings().schedule);
-}
 
 cudaError_t take_arguments(const KernelInfo& info, void** arguments, std::vector<std::byte>& parameters) {
   return copy_arguments(info, arguments, parameters).error;
@@ -397,8 +348,14 @@ cudaError_t launch_kernel(Runtime& runtime, const char* call, const KernelCall& 
   StreamWork work;
   work.what = info->name;
   work.is_kernel = true;
-  work.run = [&runtime, call, program, launch = std::move(launch)](const StreamWork& done) mutable {
-    return run_kernel(runtime, call, *program, launch, done);
+  if (runtime.watches_host()) work.host_touches = HostTouches::of_launch(runtime.memory(), launch.parameters);
+  if (work.host_touches != nullptr) work.callers = callers();
+  std::shared_ptr<StreamWork> primary;
+  if (std::optional<StreamWork> before = called.begins_early ? runtime.work.take_last_kernel(name) : std::nullopt)
+    primary = std::make_shared<StreamWork>(std::move(*before));
+  work.run = [&runtime, call, program, launch = std::move(launch), primary](const StreamWork& done) mutable {
+    return primary == nullptr ? run_kernel(runtime, call, *program, launch, done)
+                              : run_before(runtime, call, *program, launch, done, *primary);
   };
   runtime.work.put(name, std::move(work), prints(*program));
   return runtime.sticky_error;
@@ -449,10 +406,11 @@ extern "C" cudaError_t cudaLaunchCooperativeKernel(const void* function, dim3 gr
 CUDASIM_ALIAS(cudaLaunchCooperativeKernel_ptsz, cudaLaunchCooperativeKernel);
 
 extern "C" cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t* config, const void* function, void** arguments) {
-  bool cooperative = false;
-  const cudaError_t error = config == nullptr ? cudaErrorInvalidValue : read_attributes(*config, cooperative);
+  bool cooperative = false, begins_early = false;
+  const cudaError_t error =
+      config == nullptr ? cudaErrorInvalidValue : read_attributes(*config, cooperative, begins_early);
   if (error != cudaSuccess) return remember(error);
   return enter_launch("cudaLaunchKernelExC", function, config->gridDim, config->blockDim, arguments,
-                      config->dynamicSmemBytes, config->stream, cooperative);
+                      config->dynamicSmemBytes, config->stream, cooperative, begins_early);
 }
 CUDASIM_ALIAS(cudaLaunchKernelExC_ptsz, cudaLaunchKernelExC);

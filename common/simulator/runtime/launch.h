@@ -13,6 +13,7 @@ struct KernelCall {
   dim3 grid, block;
   std::size_t shared_bytes = 0;
   bool cooperative = false;
+  bool begins_early = false;  ///< programmatic stream serialization: it may begin before the launch before it has ended
 };
 
 /// Where a launch goes: a stream of the program, or a branch of a running graph.
@@ -37,6 +38,6 @@ struct Refused {
   cudaError_t error = cudaSuccess;
   std::string why, advice;
 };
-Refused check_launch(Runtime& runtime, const KernelCall& kernel, const KernelInfo& info);
+Refused check_launch(Runtime& runtime, const KernelCall& kernel, const KernelInfo& info);  ///< limits.cpp
 
 }  // namespace cudasim

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The limits that cudaDeviceSetLimit sets.
+// The limits of launches (check_launch), and those that cudaDeviceSetLimit sets.
 #pragma once
 
 #include <cstddef>

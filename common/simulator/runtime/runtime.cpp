@@ -94,7 +94,7 @@ __attribute__((destructor)) void end_of_program() {
   finish_work();  // kernels that no call waited for: their errors are reported
   enter("the end of the program", Access::none, [](Runtime& runtime) {
     if (runtime.settings().checks.leak) report_leaks(runtime);
-    take_back_handled_launches(runtime);
+    take_back_handled_calls(runtime);
     runtime.write_report();
     runtime.write_results();
     runtime.write_trace();
@@ -189,6 +189,7 @@ Memory& Runtime::memory() {
     memory_ = std::make_unique<Memory>(settings_.memory_bytes, settings_.poison);
     if (settings_.checks.init) memory_->watch_writes();
   }
+  has_context_ = true;
   return *memory_;
 }
 
@@ -335,7 +336,8 @@ void Runtime::reset() {
   current_pool = nullptr;
   pools.clear();
   pool_of.clear();
-  memory_.reset();
+  if (memory_ != nullptr) memory_->release_all();  // it stays, so that no address comes again
+  has_context_ = false;
   checks_ = make_checks(settings_, trace_);
   pending_error = sticky_error = cudaSuccess;
   queued = 0;

@@ -43,6 +43,9 @@ struct CUstream_st {
 struct CUevent_st {
   unsigned flags = 0;
   cudasim::StreamClock recorded;  // What the last record comes after; empty: none yet.
+  cudasim::StreamName stream;     // That of the last record, and which operation it was of this stream and of all.
+  std::uint64_t number = 0, put = 0;
+  cudasim::CallStack recorded_by{};
   std::shared_ptr<double> time_ms =
       std::make_shared<double>(0.0);          // The time of the host's steady clock at its completion.
   std::shared_ptr<cudasim::Capture> capture;  // The capture in which it was last recorded, and the nodes before it.
@@ -81,8 +84,8 @@ struct VariableRecord {
   void** managed_pointer = nullptr;  ///< the host's pointer to a __managed__ variable
 };
 
-/// A refused launch; it stands for all those of one line and for one reason (refusals.h).
-struct RefusedLaunch {
+/// A refused launch or copy; it stands for all those of one line and for one reason (refusals.h).
+struct RefusedCall {
   Finding finding;
   bool by_cuda = false;
   std::set<std::thread::id> not_asked;  ///< threads that have not queried an error since
@@ -111,7 +114,7 @@ class Runtime {
     lost,    ///< A child whose parent had used the device: its state is the parent's.
   };
   Process process = Process::own;
-  bool is_in_use() const { return memory_ != nullptr || !streams.empty(); }
+  bool is_in_use() const { return has_context_ || !streams.empty(); }
   bool has_ended = false;  ///< the end of the program has been reported
 
   /// Device memory, made at the first call. The settings were valid (see enter()).
@@ -146,6 +149,10 @@ class Runtime {
   cudaError_t wait_for_all();
   /// Whether accesses are compared with the work of other streams.
   bool watches_streams() const { return checks_ != nullptr; }
+  /// Whether accesses of the host are compared with work that it has not waited for.
+  bool watches_host() const {
+    return checks_ != nullptr && checks_->race != nullptr && memory_ != nullptr && memory_->host_may_write();
+  }
 
   std::list<ModuleRecord> modules;
   std::unordered_map<std::uint64_t, std::uint64_t> launched;  ///< how often each has run; not kept in plain order
@@ -176,7 +183,7 @@ class Runtime {
 
   unsigned queued = 0;      ///< calls that came while pending_error was unseen, and did nothing
   bool has_failed = false;  ///< some call or launch returned an error
-  std::map<std::string, RefusedLaunch> refused_launches;
+  std::map<std::string, RefusedCall> refused_calls;
   HostRange host_range;
   std::atomic<bool> runs_kernel{false};
   int exit_status = -1;  ///< what the program gave to exit(), once it has
@@ -196,6 +203,30 @@ class Runtime {
   std::shared_ptr<AccessTrace> trace_;  ///< null: not requested
   std::unique_ptr<Checks> checks_;
   std::unique_ptr<Memory> memory_;
+  bool has_context_ = false;  ///< memory_ is used
+};
+
+// host_watch.cpp: the host touches memory that work still uses.
+
+/// While it exists, the simulator itself works, and nothing is guarded. Runtime::mutex is held.
+class HostWatchPause {
+ public:
+  explicit HostWatchPause(Runtime& runtime);
+  ~HostWatchPause();
+  HostWatchPause(const HostWatchPause&) = delete;
+  HostWatchPause& operator=(const HostWatchPause&) = delete;
+
+ private:
+  Runtime& runtime_;
+};
+
+/// While it exists, a host function of a stream runs. The stream orders it, and nothing is guarded.
+class HostFunctionRuns {
+ public:
+  HostFunctionRuns();
+  ~HostFunctionRuns();
+  HostFunctionRuns(const HostFunctionRuns&) = delete;
+  HostFunctionRuns& operator=(const HostFunctionRuns&) = delete;
 };
 
 void open_host_range(Runtime& runtime);
@@ -249,6 +280,7 @@ cudaError_t enter(const char* call, Access access, Body body) {
       if (access != Access::none) runtime.process = Runtime::Process::own;
     }
     const std::lock_guard<std::mutex> lock(runtime.mutex);
+    const HostWatchPause pause(runtime);
     if (runtime.has_ended) return cudaErrorCudartUnloading;
     if (access != Access::none) runtime_needs_context();
     bool skip = false;

@@ -5,6 +5,9 @@
 
 #include <chrono>
 
+#include "report/console.h"
+#include "report/finding_text.h"
+#include "report/host_lines.h"
 #include "runtime/capture.h"
 
 using namespace cudasim;
@@ -49,6 +52,29 @@ cudaError_t wait_for_event(const char* call, cudaEvent_t event) {
   });
 }
 
+/// Whether the host knows that the event was reached.
+bool is_known(const Runtime& runtime, const CUevent_st& event) {
+  return runtime.work.has_waited_for(event.stream.id, event.number, event.put);
+}
+
+void report_early(Runtime& runtime, const CUevent_st& event) {
+  if (runtime.checks() == nullptr || runtime.checks()->race == nullptr) return;
+  Finding finding;
+  finding.kind = FindingKind::early_event;
+  finding.severity = Severity::defect;
+  finding.message = "cudaEventElapsedTime asks for the time of an event, recorded in " + event.stream.text() +
+                    ", for which the host has not waited";
+  finding.advice = words_of(finding.kind).advice;
+  finding.callers = callers();
+  finding.other_call = event.recorded_by;
+  finding.seed = runtime.settings().schedule.seed;
+  const std::string key = finding.message + host_place(host_line_of(finding)) + host_place(other_call_of(finding));
+  if (!runtime.told.insert(key).second) return;
+  print_text(text_of(finding, ""));
+  runtime.report.add(finding);
+  runtime.write_report();
+}
+
 /// For a host function: its predecessors in the stream are complete.
 cudaError_t reach_host_function(Runtime& runtime, cudaStream_t stream) {
   runtime.work.run(runtime.work.clock_of(runtime.stream_name(stream)));
@@ -74,6 +100,10 @@ void cudasim::record_event(Runtime& runtime, cudaEvent_t event, const StreamName
     return true;
   };
   event->recorded = runtime.work.put(stream, std::move(record));
+  event->stream = stream;
+  event->number = event->recorded[stream.id];
+  event->put = runtime.work.puts();
+  if (runtime.watches_streams()) event->recorded_by = callers();
 }
 
 extern "C" cudaError_t cudaStreamCreateWithPriority(cudaStream_t* stream, unsigned flags, int priority) {
@@ -185,7 +215,10 @@ extern "C" cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t func
     run = reached == cudaSuccess && !runtime.is_broken();
     return reached;
   });
-  if (run) function(data);
+  if (run) {
+    const HostFunctionRuns runs;
+    function(data);
+  }
   return error;
 }
 CUDASIM_ALIAS(cudaLaunchHostFunc_ptsz, cudaLaunchHostFunc);
@@ -201,7 +234,10 @@ extern "C" cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCall
     status = runtime.pending_error;
     return reached;
   });
-  if (error == cudaSuccess) callback(stream, status, data);
+  if (error == cudaSuccess) {
+    const HostFunctionRuns runs;
+    callback(stream, status, data);
+  }
   return error;
 }
 CUDASIM_ALIAS(cudaStreamAddCallback_ptsz, cudaStreamAddCallback);
@@ -257,6 +293,12 @@ extern "C" cudaError_t cudaEventElapsedTime(float* time_ms, cudaEvent_t start, c
       if (const cudaError_t error = refuse_captured_event(event, false); error != cudaSuccess) return error;
       if (event->recorded.empty() || (event->flags & cudaEventDisableTiming) != 0)
         return cudaErrorInvalidResourceHandle;
+    }
+    for (cudaEvent_t event : {end, start}) {
+      if (is_known(runtime, *event)) continue;
+      report_early(runtime, *event);
+      if (runtime.settings().schedule.order != Schedule::Order::plain) return cudaErrorNotReady;
+      break;
     }
     for (cudaEvent_t event : {start, end}) {
       if (const cudaError_t error = runtime.wait_for(event->recorded); error != cudaSuccess) return error;

@@ -15,7 +15,9 @@ from . import vocabulary
 
 Finding = Dict[str, object]
 
-OF_THE_HOST = ("refused-launch", "host-crash", "host-wait", "unasked-launch")  # these concern no line of a kernel
+OF_THE_HOST = (  # these concern no line of a kernel
+    *("refused-launch", "refused-copy", "host-crash", "host-access", "early-event", "host-wait", "unasked-launch"),
+)
 NO_LINE = "no line of a kernel"  # for example unwritten bytes that are copied to the host
 # The simulator's text for a line of common/workbook with an allocation, and the name in that line.
 OF_THE_WORKBOOK = re.compile(r"""([Aa]llocated:? )\S*common/workbook/\S+:\d+: .*?(?:"(.*?)"|const Ticket ).*""")

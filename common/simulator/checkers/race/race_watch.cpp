@@ -5,11 +5,14 @@
 #include <cstring>
 #include <iterator>
 
+#include "checkers/overlap/lost_updates.h"
+#include "checkers/overlap/overlapping_arrays.h"
 #include "checkers/race/explain/compare_and_swap.h"
 #include "checkers/race/explain/race_messages.h"
 #include "checkers/race/explain/race_place.h"
 #include "checkers/race/shadow/race_checker.h"
 #include "checkers/registry/checks.h"
+#include "checkers/streams/host_touches_watch.h"
 #include "checkers/streams/stream_order.h"
 #include "messages/describe_address.h"
 #include "messages/element.h"
@@ -322,6 +325,9 @@ void RaceWatch::finish() {
 void look_for_races(Checks& checks) {
   checks.race = std::make_unique<RaceChecker>();
   checks.watchers.emplace_back(watch_streams);
+  checks.watchers.emplace_back(watch_host_touches);
+  checks.watchers.emplace_back(watch_overlapping_arrays);
+  checks.watchers.emplace_back(watch_lost_updates);
 }
 
 }  // namespace cudasim

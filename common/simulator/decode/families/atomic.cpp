@@ -16,6 +16,7 @@ void decode_atomic(FunctionDecoder& decoder, const Found& found) {
   atomic.address.space = space_of(found);
   atomic.address.ordering = ordering_of(found);
   atomic.address.of_block = found.has("cta");
+  atomic.address.of_system = found.has("sys");
   atomic.address.is_store = true;
   atomic.type = found.type();
   atomic.address.bytes = static_cast<std::uint8_t>(size_of(atomic.type));

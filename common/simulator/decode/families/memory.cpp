@@ -23,6 +23,7 @@ void decode_load_or_store(FunctionDecoder& decoder, const Found& found) {
   access.space = space_of(found);
   access.ordering = ordering_of(found);
   access.of_block = found.has("cta");
+  access.of_system = found.has("sys");
   access.read_only = found.has("nc");
   const auto type = found.type();
   access.bytes = static_cast<std::uint8_t>(size_of(type));

@@ -4,14 +4,22 @@
 #include "isa/families.h"
 
 namespace cudasim {
-namespace {}  // namespace
+namespace {
+
+/// `launch_dependents` allows the next grid to begin, which it may do here without that.
+void decode_dependency(FunctionDecoder& decoder, const Found& found) {
+  MicroOp op = decoder.start(MicroOpcode::nop);
+  if (found.has("wait")) op.extra = kWaitsForPrimary;
+  decoder.emit(op);
+}
+
+}  // namespace
 
 InstructionDefinitions miscellaneous_rows() {
   static const InstructionDefinition rows[] = {
       {"nanosleep.u32", "*", nullptr, "9.7.19.2", decode_as<MicroOpcode::nanosleep>},
       {"pmevent[.mask]", "*", nullptr, "9.7.19.3", decode_as<MicroOpcode::nop>},
-      // A grid starts when the one before it has ended, so a dependent launch has nothing to wait for.
-      {"griddepcontrol<.launch_dependents|.wait>", "*", nullptr, "9.7.13.13", decode_as<MicroOpcode::nop>},
+      {"griddepcontrol<.launch_dependents|.wait>", "*", nullptr, "9.7.13.13", decode_dependency},
   };
   return span_of(rows);
 }

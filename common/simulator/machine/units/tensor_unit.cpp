@@ -153,6 +153,8 @@ bool TensorUnit::move_rows(Block& block, Warp& warp, const WarpSplit& split, con
     }
     return false;
   }
+  if (rows < kWarpSize && program_.text->target == "sm_75")
+    look_at_spare_rows({block, warp, split, op}, given, rows, row);
   count_rows(op, given, row);
   MemoryAccess access = given;
   access.space = Space::shared;
@@ -176,6 +178,17 @@ bool TensorUnit::move_rows(Block& block, Warp& warp, const WarpSplit& split, con
   }
   for (const auto& watcher : watchers_) watcher->rows({block, warp, split, op}, given, row);
   return true;
+}
+
+/// PTX manual, "ldmatrix": on sm_75 all lanes must give a valid address, also those whose rows are not read.
+void TensorUnit::look_at_spare_rows(const Step& step, const MemoryAccess& given, unsigned rows,
+                                    const LaneAddresses& row) {
+  const std::uint64_t window = given.space == Space::generic ? window_base(Space::shared) : 0;
+  for (unsigned lane = rows; lane < kWarpSize; ++lane) {
+    const std::uint64_t address = row.address[lane] - window;
+    if (address % row.bytes == 0 && grid_.is_shared(address, row.bytes)) continue;
+    return warn_of_spare_row(grid_, step, lane, address);
+  }
 }
 
 // ---- wmma.load and wmma.store --------------------------------------------------------------------------------------

@@ -25,6 +25,7 @@ class TensorUnit : Unit {
                      const MatrixOperation& operation);
   bool move_fragment_part(Block& block, Warp& warp, const WarpSplit& split, const MicroOp& op,
                           const MemoryAccess& access, LaneAddresses& at, bool more);
+  void look_at_spare_rows(const Step& step, const MemoryAccess& given, unsigned rows, const LaneAddresses& row);
   void count_rows(const MicroOp& op, const MemoryAccess& access, const LaneAddresses& row);
 
   LoadStoreUnit& memory_;

@@ -2,6 +2,7 @@
 // The calls that copy and fill: plain memory, rows and boxes with a pitch, and a program's variables.
 #include "base/demangle.h"
 #include "runtime/arrays.h"
+#include "runtime/refusals.h"
 
 using namespace cudasim;
 
@@ -43,17 +44,17 @@ cudaError_t cudasim::copy_of_symbol(Runtime& runtime, const char* call, const vo
                                     CopyCall& copied) {
   cudaError_t error = cudaSuccess;
   const Allocation* variable = runtime.find_variable(symbol, error);
-  if (variable == nullptr) return complain(call, "there is no such variable on the device", error);
+  if (variable == nullptr) return refuse_copy(runtime, call, "there is no such variable on the device", error);
   const bool direction_fits = kind == cudaMemcpyDefault || kind == cudaMemcpyDeviceToDevice ||
                               kind == (to_symbol ? cudaMemcpyHostToDevice : cudaMemcpyDeviceToHost);
   if (!direction_fits)
-    return complain(call, "this direction does not go with a symbol", cudaErrorInvalidMemcpyDirection);
+    return refuse_copy(runtime, call, "this direction does not go with a symbol", cudaErrorInvalidMemcpyDirection);
   if (offset > variable->size_bytes || size > variable->size_bytes - offset) {
-    return complain(call,
-                    "variable '" + demangle(variable->name) + "' has " + std::to_string(variable->size_bytes) +
-                        " bytes, but " + std::to_string(size) + " at offset " + std::to_string(offset) +
-                        " were asked for",
-                    cudaErrorInvalidValue);
+    return refuse_copy(runtime, call,
+                       "variable '" + demangle(variable->name) + "' has " + std::to_string(variable->size_bytes) +
+                           " bytes, but " + std::to_string(size) + " at offset " + std::to_string(offset) +
+                           " were asked for",
+                       cudaErrorInvalidValue);
   }
   void* const address = reinterpret_cast<void*>(variable->address + offset);
   copied =
@@ -70,10 +71,10 @@ cudaError_t cudasim::copy_of_box(Runtime& runtime, const char* call, const cudaM
   for (const auto& [handle, array] : {std::pair{parameters->srcArray, &from}, std::pair{parameters->dstArray, &to}}) {
     if (handle == nullptr) continue;
     *array = find_array(runtime, handle);
-    if (*array == nullptr) return complain(call, "there is no such array", cudaErrorInvalidResourceHandle);
+    if (*array == nullptr) return refuse_copy(runtime, call, "there is no such array", cudaErrorInvalidResourceHandle);
   }
   if (from != nullptr && to != nullptr && from->element_bytes != to->element_bytes)
-    return complain(call, "the elements of the two arrays differ in size", cudaErrorInvalidValue);
+    return refuse_copy(runtime, call, "the elements of the two arrays differ in size", cudaErrorInvalidValue);
   const cudaArray* const unit = from != nullptr ? from : to;
   if (unit != nullptr && __builtin_mul_overflow(box.width, unit->element_bytes, &box.width))
     return cudaErrorInvalidValue;
@@ -84,7 +85,7 @@ cudaError_t cudasim::copy_of_box(Runtime& runtime, const char* call, const cudaM
     } else if (!__builtin_mul_overflow(position.x, array->element_bytes, &position.x)) {
       return place_in_array(call, *array, position, box, begin);
     }
-    complain(call, "a position lies beyond all memory", cudaErrorInvalidValue);
+    refuse_copy(runtime, call, "a position lies beyond all memory", cudaErrorInvalidValue);
     return false;
   };
   void *destination = nullptr, *source = nullptr;

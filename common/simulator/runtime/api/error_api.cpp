@@ -28,13 +28,8 @@ const ErrorRow& row_of(cudaError_t error) {
 
 }  // namespace
 
-extern "C" const char* cudaGetErrorName(cudaError_t error) { return row_of(error).name; }
-
-extern "C" const char* cudaGetErrorString(cudaError_t error) { return row_of(error).text; }
-
-/// The program queries its last error.
-static cudaError_t asked(bool clear) {
-  const cudaError_t error = last_error(clear);
+/// The program has seen an error.
+static cudaError_t asked(cudaError_t error) {
   Runtime& runtime = Runtime::instance();
   if (runtime.process == Runtime::Process::lost) return error;
   const std::lock_guard<std::mutex> lock(runtime.mutex);
@@ -43,9 +38,13 @@ static cudaError_t asked(bool clear) {
   return error;
 }
 
-extern "C" cudaError_t cudaGetLastError() { return asked(true); }
+extern "C" const char* cudaGetErrorName(cudaError_t error) { return row_of(asked(error)).name; }
 
-extern "C" cudaError_t cudaPeekAtLastError() { return asked(false); }
+extern "C" const char* cudaGetErrorString(cudaError_t error) { return row_of(asked(error)).text; }
+
+extern "C" cudaError_t cudaGetLastError() { return asked(last_error(true)); }
+
+extern "C" cudaError_t cudaPeekAtLastError() { return asked(last_error(false)); }
 
 extern "C" cudaError_t cudaDriverGetVersion(int* version) {
   if (version == nullptr) return remember(cudaErrorInvalidValue);

@@ -339,6 +339,7 @@ extern "C" cudaError_t cudaGraphLaunch(cudaGraphExec_t exec, cudaStream_t stream
     const cudaError_t error = enter("cudaGraphLaunch", Access::enqueued,
                                     [&](Runtime& runtime) { return launch_on(runtime, exec, stream, run, function); });
     if (error != cudaSuccess || function.function == nullptr) return error;
+    const HostFunctionRuns runs;
     function.function(function.data);  // never under the lock
   }
 }

@@ -3,8 +3,10 @@
 
 #include <algorithm>
 #include <iterator>
+#include <utility>
 
 #include "base/demangle.h"
+#include "memory/host_touches.h"
 
 namespace cudasim {
 namespace {
@@ -14,6 +16,10 @@ constexpr std::size_t kLongestQueue = 1024;
 /// The most complete operations that are kept, since later work may be unordered with them. Beyond this number, the
 /// oldest are dropped.
 constexpr std::size_t kMostDone = 64;
+
+bool is_known_to_touch(const StreamWork& work) {
+  return !work.touches.empty() || (work.host_touches != nullptr && !work.host_touches->stretches().empty());
+}
 
 }  // namespace
 
@@ -63,6 +69,7 @@ StreamClock StreamQueue::clock_of(const StreamName& stream) const {
 StreamClock StreamQueue::put(const StreamName& stream, StreamWork work, bool at_once) {
   work.stream = stream;
   work.number = ++counts_[stream.id];
+  ++puts_;
   work.clock = clock_of(stream);
   work.clock[stream.id] = work.number;
   StreamClock clock = streams_[stream.id] = work.clock;
@@ -105,6 +112,7 @@ void StreamQueue::wait_for_all() {
   for (const StreamWork& work : works_) join(all, work.clock);
   run(all);
   works_.clear();
+  waited_puts_ = puts_;
   // All earlier work comes before all later work: no operation needs to record it any more.
   streams_.clear();
   blocking_.clear();
@@ -120,7 +128,7 @@ void StreamQueue::forget(const StreamName& stream) {
 void StreamQueue::prune() {
   std::size_t kept = 0;
   for (auto work = works_.rbegin(); work != works_.rend();) {
-    const bool needed = !work->is_done || (!work->touches.empty() && !comes_before(*work, host_) && kept < kMostDone);
+    const bool needed = !work->is_done || (is_known_to_touch(*work) && !comes_before(*work, host_) && kept < kMostDone);
     kept += work->is_done && needed ? 1 : 0;
     work = needed ? std::next(work) : std::make_reverse_iterator(works_.erase(std::next(work).base()));
   }
@@ -141,6 +149,27 @@ std::string StreamQueue::late_kernel(const StreamWork& work) const {
       return "kernel " + demangle(other->what) + ", in " + other->stream.text() + ", had not run";
   }
   return "";
+}
+
+std::vector<const StreamWork*> StreamQueue::unwaited() const {
+  std::vector<const StreamWork*> found;
+  for (const StreamWork& work : works_) {
+    if (is_known_to_touch(work) && !comes_before(work, host_)) found.push_back(&work);
+  }
+  return found;
+}
+
+bool StreamQueue::has_waited_for(std::uint64_t stream, std::uint64_t number, std::uint64_t put) const {
+  const auto known = host_.find(stream);
+  return put <= waited_puts_ || (known != host_.end() && number <= known->second);
+}
+
+std::optional<StreamWork> StreamQueue::take_last_kernel(const StreamName& stream) {
+  if (works_.empty() || works_.back().stream.id != stream.id || works_.back().is_done || !works_.back().is_kernel)
+    return {};
+  StreamWork taken = std::move(works_.back());
+  works_.pop_back();
+  return taken;
 }
 
 bool StreamQueue::will_free(std::uint64_t address) const {

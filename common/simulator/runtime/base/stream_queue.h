@@ -13,6 +13,8 @@
 #include <functional>
 #include <list>
 #include <map>
+#include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -39,9 +41,10 @@ void join(StreamClock& clock, const StreamClock& other);
 struct StreamWork {
   std::string what;  ///< "cudaMemcpyAsync", or the mangled name of a kernel
   CallStack callers{};
-  std::vector<TouchedPlaces> touches;  ///< Memory that it reads or writes, where that is known before it runs.
-  bool is_kernel = false;              ///< Which may touch anything.
-  bool frees = false;                  ///< The first of `touches`.
+  std::vector<TouchedPlaces> touches;         ///< Memory that it reads or writes, where that is known before it runs.
+  bool is_kernel = false;                     ///< Which may touch anything.
+  bool frees = false;                         ///< The first of `touches`.
+  std::shared_ptr<HostTouches> host_touches;  ///< Of a kernel, once it has run; null: none.
   /// False: it failed, and nothing that waits ever runs.
   std::function<bool(const StreamWork&)> run;
 
@@ -78,6 +81,16 @@ class StreamQueue {
   std::vector<const StreamWork*> unordered_with(const StreamWork& work) const;
   /// An operation among these that has not run, as Launch::late_kernel; or "".
   std::string late_kernel(const StreamWork& work) const;
+  /// Work that the host has not waited for, complete or not, where it is known what it touches. The oldest comes first.
+  std::vector<const StreamWork*> unwaited() const;
+  /// How many operations were ever put, into all streams.
+  std::uint64_t puts() const { return puts_; }
+  /// Whether the host has waited for the operation of this stream that was the `put`-th of all. `number`: that in its
+  /// stream.
+  bool has_waited_for(std::uint64_t stream, std::uint64_t number, std::uint64_t put) const;
+  /// Takes out the late kernel that was put last of all, if it is of this stream: the caller runs it. Nothing waits for
+  /// it without what the caller puts next.
+  std::optional<StreamWork> take_last_kernel(const StreamName& stream);
   bool will_free(std::uint64_t address) const;  ///< late, by cudaFreeAsync
 
  private:
@@ -89,8 +102,9 @@ class StreamQueue {
   std::list<StreamWork> works_;  ///< in the order of the calls: late operations, and complete ones that must be kept
   std::map<std::uint64_t, std::uint64_t> counts_;  ///< by stream: operations ever put
   std::map<std::uint64_t, StreamClock> streams_;
-  StreamClock blocking_;  ///< for all created streams that the default stream waits for
-  StreamClock host_;      ///< what the host has waited for
+  StreamClock blocking_;                      ///< for all created streams that the default stream waits for
+  StreamClock host_;                          ///< what the host has waited for
+  std::uint64_t puts_ = 0, waited_puts_ = 0;  ///< by wait_for_all(): the last of them
 };
 
 }  // namespace cudasim

@@ -99,6 +99,8 @@ __attribute__((noinline)) void more(const char* word, float* in, float* out) {
     cudaMemset(out + 1010, 0, 4);
     std::exit(0);  // and frees nothing
   }
+  if (std::strcmp(word, "copy asked for") == 0)
+    std::puts(cudaGetErrorString(cudaMemcpy(out, in, 8000, cudaMemcpyDeviceToDevice)));
   if (std::strcmp(word, "to one float") == 0) std::printf("%d\n", copy_to_one(out));
   if (std::strcmp(word, "to one thousand") == 0) std::printf("%d\n", copy_to_many(out));
   for (int i = 0; std::strcmp(word, "leaks") == 0 && i < 3; ++i) {
@@ -216,13 +218,22 @@ class Host(support.CudaCase):
         self.assertIn("call cudaMalloc before the launch", found["advice"])
         self.assertNotIn("limit of the simulator", text)
 
-    def test_a_refused_copy_names_who_allocated_and_its_leaks_are_not_told(self):
-        answer, report = self.run_it("refused copy")
-        self.assertEqual(report["findings"], [])
+    def test_a_refused_copy_names_its_line_and_who_allocated_and_its_leaks_are_not_told(self):
+        answer, report = self.run_it("refused copy", "--error-exitcode", "9")
+        lines = [(found["kind"], found["line"]) for found in report["findings"]]
+        first = 1 + SOURCE[: SOURCE.index("cudaMemcpy(out, in, 8000")].count("\n")
+        self.assertEqual(lines, [("refused-copy", first + i) for i in range(3)])
+        self.assertEqual(answer.returncode, 9)
         self.assertIn("but 8000 were asked for. Allocated: program.cu:1", answer.stderr)
         for past in ("directly", "40 bytes"):
             told = rf"lies in no allocation, but {past} past the end of one of 4000 bytes\. Allocated: program\.cu:19"
             self.assertRegex(answer.stderr, told)
+
+    def test_a_refused_copy_is_no_finding_where_the_program_asked_and_ended_with_0(self):
+        answer, report = self.run_it("copy asked for", "--error-exitcode", "9")
+        self.assertEqual((answer.returncode, report["findings"]), (0, []), answer.stderr)
+        self.assertRegex(answer.stderr, r"cudaMemcpy is refused: .*\n.*program.cu:\d+")
+        self.assertRegex(answer.stderr, r"no finding: the program asked for the error of the call that was refused")
 
     def test_a_copy_that_is_too_long_for_the_host_destroys_nothing(self):
         answer, _ = self.run_it("to one float")

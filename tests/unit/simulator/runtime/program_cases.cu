@@ -216,6 +216,37 @@ void heap_limit() {
   MUST(blocks == 83);  // in 8 MiB
 }
 
+/// Pointers of before cudaDeviceReset() mean nothing after it, though the program allocates as much again.
+void stale_pointer() {
+  int *old = nullptr, *fresh = nullptr;
+  MUST(cudaMalloc(&old, 32 * sizeof(int)) == cudaSuccess && cudaDeviceReset() == cudaSuccess);
+  MUST(cudaMalloc(&fresh, 32 * sizeof(int)) == cudaSuccess && fresh != old);
+  add_one<<<1, 32>>>(old);
+  MUST(cudaDeviceSynchronize() == cudaErrorIllegalAddress);
+}
+
+/// A lock that thread 0 takes for its block. `has_barrier`: all have written before it is given back.
+template <bool has_barrier>
+__global__ void add_under_lock(int* lock, volatile int* numbers) {
+  if (threadIdx.x == 0) {
+    while (atomicCAS(lock, 0, 1) != 0) {
+    }
+    __threadfence();
+  }
+  __syncthreads();
+  numbers[threadIdx.x] = numbers[threadIdx.x] + 1;
+  __threadfence();
+  if (has_barrier) __syncthreads();
+  if (threadIdx.x == 0) atomicExch(lock, 0);
+}
+template <bool has_barrier>
+void lock_of_blocks() {
+  int* data = nullptr;
+  MUST(cudaMalloc(&data, 129 * sizeof(int)) == cudaSuccess && cudaMemset(data, 0, 129 * sizeof(int)) == cudaSuccess);
+  add_under_lock<has_barrier><<<20, 128>>>(data, data + 1);
+  MUST(cudaDeviceSynchronize() == cudaSuccess);
+}
+
 /// The host gives 512 MiB of addresses, and never more than 16 MiB are in use.
 void small_window() {
   const rlimit limit{512u << 20, 512u << 20};
@@ -335,6 +366,9 @@ int main(int count, char** arguments) {
       {"endless-text", endless_text},
       {"heap-limit", heap_limit},
       {"small-window", small_window},
+      {"lock-with-barrier", lock_of_blocks<true>},
+      {"lock-without-barrier", lock_of_blocks<false>},
+      {"stale-pointer", stale_pointer},
       {"clock-loop", clock_loop},
       {"crash-of-the-simulator", crash_of_the_simulator},
       {"damaged-container", damaged_container},
