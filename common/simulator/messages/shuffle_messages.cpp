@@ -6,6 +6,7 @@
 #include <cstdio>
 #include <cstring>
 
+#include "messages/data_flow.h"
 #include "messages/finding_messages.h"
 #include "messages/matrix_messages.h"
 #include "messages/missing_lanes.h"
@@ -57,6 +58,13 @@ const char* call_of(Mode mode) {
   }
 }
 
+/// Whether the mask is a number in the text of the instruction.
+bool is_constant_mask(const Program& program, std::uint32_t counter) {
+  const ptx::Instruction* const instruction = text_at(program, counter).instruction;
+  return instruction != nullptr && !instruction->operands.empty() &&
+         instruction->operands.back().kind == ptx::Operand::Kind::integer;
+}
+
 std::string order_of(const WarpOperation& operation) { return std::string("The order is ") + call_of(operation.mode); }
 
 }  // namespace
@@ -95,7 +103,12 @@ void report_unnamed_caller(Grid& grid, const Step& step, Mask calling, unsigned 
               " the mask is " + hexadecimal(mask.values[lane]);
   const bool several = (calling & (calling - 1)) != 0;
   const auto is_number = [](std::uint32_t value, unsigned l) { return value % kWarpSize == l; };
-  if (op.kind == MicroOpcode::shuffle && operand(op.a).looks_like_a_mask()) {
+  const bool is_constant = is_constant_mask(grid.program, op.counter);  // then it was meant as a mask
+  if (is_constant && several) {
+    f.advice = "the mask names " + (mask.first() != 0 ? lanes_text(mask.first()) : std::string("no lane")) + ", and " +
+               lanes_text(calling) + " call: name them all, " + hexadecimal(calling | mask.first()) +
+               ", or let only those call that it names";
+  } else if (op.kind == MicroOpcode::shuffle && operand(op.a).looks_like_a_mask()) {
     f.advice = "the value that is shuffled is " + hexadecimal(operand(op.a).first()) +
                " in all lanes, which would name them: are the mask and the value swapped? " + order_of(operation);
   } else if (op.kind == MicroOpcode::shuffle && operand(op.b).looks_like_a_mask()) {

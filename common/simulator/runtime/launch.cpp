@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "base/demangle.h"
+#include "isa/instruction.h"
 #include "machine/run.h"
 #include "messages/causes.h"
 #include "program/program.h"
@@ -168,6 +169,9 @@ void print_still_running(const Finding& now) {
   print_line(demangle(now.kernel) + " still runs: block (" + std::to_string(now.block[0]) + ", " +
              std::to_string(now.block[1]) + ", " + std::to_string(now.block[2]) + ") is at " + place_of(now) +
              ". An endless loop is reported at the latest when the block has used up its budget of instructions");
+  // For whoever ends the program before the kernel ends. Nothing else touches the report: its thread runs the kernel.
+  Runtime::instance().report.set_running(now);
+  Runtime::instance().write_report();
 }
 
 void report(Runtime& runtime, const Program& program, const Launch& launch, const Outcome& outcome) {
@@ -198,6 +202,11 @@ void report(Runtime& runtime, const Program& program, const Launch& launch, cons
   record.dynamic_shared_bytes = launch.dynamic_shared_bytes;
   record.cooperative = launch.cooperative;
   record.adds_floats = std::any_of(program.atomics.begin(), program.atomics.end(), adds_floats);
+  record.has_atomics = !program.atomics.empty();
+  record.reads_clock = std::any_of(program.code.begin(), program.code.end(),
+                                   [](const MicroOp& op) { return op.kind == MicroOpcode::clock; });
+  record.prints = prints(program);
+  record.lost_text = outcome.printed_bytes != 0;
   record.cuda_error = outcome.cuda_error;
   record.seconds = outcome.seconds;
   record.counters = outcome.counters;
@@ -248,6 +257,7 @@ bool run_kernel(Runtime& runtime, const char* call, const Program& program, Laun
     throw;
   }
   runtime.runs_kernel = false;
+  runtime.report.set_running({});
   runtime.pending_error = static_cast<cudaError_t>(outcome.cuda_error);
   report(runtime, program, launch, outcome);
   if (outcome.failure) {
@@ -296,10 +306,7 @@ cudaError_t read_attributes(const cudaLaunchConfig_t& config, bool& cooperative)
     } else if (attribute.id == cudaLaunchAttributeClusterDimension) {
       const auto& size = attribute.val.clusterDim;
       if (size.x > 1 || size.y > 1 || size.z > 1)
-        return complain("cudaLaunchKernelExC",
-                        "thread block clusters are not simulated; let blocks share through global memory, or make one "
-                        "block of a cluster's threads",
-                        cudaErrorNotSupported);
+        return complain("cudaLaunchKernelExC", feature_of_call("Cluster"), cudaErrorNotSupported);
     }
     // The others only affect the speed of the device: priority, access policy, programmatic stream serialisation, ...
   }
