@@ -18,6 +18,7 @@
 #include "report/finding_text.h"
 #include "runtime/capture.h"
 #include "runtime/copied_values.h"
+#include "runtime/launch_record.h"
 #include "runtime/limits.h"
 #include "runtime/occupancy.h"
 #include "runtime/refusals.h"
@@ -139,31 +140,6 @@ std::string replay_of(const Schedule& schedule) {
   return settings.substr(0, settings.find_last_not_of(' ') + 1);
 }
 
-std::vector<LineCounters> by_line(const Program& program, const std::vector<Counters>& by_instruction) {
-  const SourceLines& known = program.source_lines();
-  std::vector<LineCounters> lines(known.lines.size());
-  for (std::uint32_t i = 1; i < by_instruction.size(); ++i) {
-    if (!by_instruction[i].was_issued()) continue;
-    LineCounters& line = lines[known.of_counter[i]];
-    line.place = &known.lines[known.of_counter[i]];
-    line.counters += by_instruction[i];
-    line.executions = std::max(line.executions, by_instruction[i].warp_instructions);
-  }
-  lines.erase(std::remove_if(lines.begin(), lines.end(), [](const auto& line) { return line.place == nullptr; }),
-              lines.end());
-  return lines;
-}
-
-bool adds_floats(const AtomicAccess& atomic) {
-  return atomic.operation == AtomicOperation::add && (atomic.type == ptx::Type::f32 || atomic.type == ptx::Type::f64);
-}
-
-/// Then it is never late. Otherwise the position of its text in the host's output would look like chance.
-bool prints(const Program& program) {
-  return std::any_of(program.calls.begin(), program.calls.end(),
-                     [](const Call& call) { return call.callee == Call::Callee::printf; });
-}
-
 /// A line for a person who waits for a long run.
 void print_still_running(const Finding& now) {
   print_line(demangle(now.kernel) + " still runs: block (" + std::to_string(now.block[0]) + ", " +
@@ -195,22 +171,7 @@ void report(Runtime& runtime, const Program& program, const Launch& launch, cons
     is_news = true;
   }
   if (runtime.settings().report_file.empty()) return;
-  LaunchRecord record;
-  record.kernel = demangle(program.info.name);
-  record.grid = launch.grid;
-  record.block = launch.block;
-  record.dynamic_shared_bytes = launch.dynamic_shared_bytes;
-  record.cooperative = launch.cooperative;
-  record.adds_floats = std::any_of(program.atomics.begin(), program.atomics.end(), adds_floats);
-  record.has_atomics = !program.atomics.empty();
-  record.reads_clock = std::any_of(program.code.begin(), program.code.end(),
-                                   [](const MicroOp& op) { return op.kind == MicroOpcode::clock; });
-  record.prints = prints(program);
-  record.lost_text = outcome.printed_bytes != 0;
-  record.cuda_error = outcome.cuda_error;
-  record.seconds = outcome.seconds;
-  record.counters = outcome.counters;
-  runtime.report.add(record, outcome.findings, by_line(program, outcome.by_instruction));
+  runtime.report.add(record_of(program, launch, outcome), outcome.findings, by_line(program, outcome.by_instruction));
   if (is_news) runtime.write_report();  // the program may abort over it, and then nothing runs at its end
 }
 
