@@ -34,6 +34,7 @@
 namespace {
 
 __global__ void add_one(int* data) { data[threadIdx.x] += 1; }
+__device__ int counter;
 __global__ void count_bits(int* data) { data[threadIdx.x] = __popc(data[threadIdx.x]); }
 
 // ---- the end of the program ----------------------------------------------------------------------------------------
@@ -316,6 +317,30 @@ void damaged_container() {
   MUST(cudaFuncGetAttributes(&attributes, &stub) == cudaErrorInvalidKernelImage);
 }
 
+// ---- calls that are refused, in words -----------------------------------------------------------------------------
+
+void freed_by_another_call() {
+  int *device, *pinned;
+  void* variable;
+  MUST(cudaMalloc(&device, 64) == cudaSuccess && cudaHostAlloc(&pinned, 64, 0) == cudaSuccess);
+  MUST(cudaGetSymbolAddress(&variable, counter) == cudaSuccess);
+  MUST(cudaFree(pinned) == cudaErrorInvalidValue && cudaFreeHost(device) == cudaErrorInvalidValue);
+  MUST(cudaFree(variable) == cudaErrorInvalidValue);
+}
+
+void freed_after_reset() {
+  int* device;
+  MUST(cudaMalloc(&device, 64) == cudaSuccess && cudaDeviceReset() == cudaSuccess);
+  MUST(cudaFree(device) == cudaErrorInvalidValue);
+}
+
+/// A cluster of one block is an ordinary block.
+void clusters() {
+  MUST(cudaFuncSetAttribute(add_one, cudaFuncAttributeNonPortableClusterSizeAllowed, 1) == cudaSuccess);
+  MUST(cudaFuncSetAttribute(add_one, cudaFuncAttributeRequiredClusterWidth, 1) == cudaSuccess);
+  MUST(cudaFuncSetAttribute(add_one, cudaFuncAttributeRequiredClusterWidth, 2) == cudaErrorNotSupported);
+}
+
 }  // namespace
 
 int main(int count, char** arguments) {
@@ -336,6 +361,9 @@ int main(int count, char** arguments) {
       {"heap-limit", heap_limit},
       {"small-window", small_window},
       {"clock-loop", clock_loop},
+      {"freed-by-another-call", freed_by_another_call},
+      {"freed-after-reset", freed_after_reset},
+      {"clusters", clusters},
       {"crash-of-the-simulator", crash_of_the_simulator},
       {"damaged-container", damaged_container},
   };
