@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "runtime/launch_record.h"
+#include "runtime/base/launch_record.h"
 
 #include <algorithm>
 
