@@ -185,6 +185,11 @@ class Simulate(support.CudaCase):
         self.assertRegex(row, r"^ *\d+% +32 +31\.\d +3\.9 +3%! +8   if \(i < count\)")
         self.assertNotIn("int main", answer.stdout)
 
+    def test_without_source_lines_the_advice_names_those_of_the_ptx(self):
+        answer = self.simulate("--check", "race", "--", "./nolines", "race")
+        self.assertNotIn("line 0", answer.stderr)
+        self.assertRegex(answer.stderr, r"line      PTX line \d+ ")
+
     def test_unknown_lines_are_explained(self):
         answer = self.simulate("--profile", "--", "./nolines")
         self.assertIn("the source lines of fill(int*, int) are not known: compile with nvcc -lineinfo", answer.stderr)

@@ -341,6 +341,21 @@ void clusters() {
   MUST(cudaFuncSetAttribute(add_one, cudaFuncAttributeRequiredClusterWidth, 2) == cudaErrorNotSupported);
 }
 
+using DriverCall = int (*)(void*, void*);
+DriverCall driver_call(const char* name) {
+  void* const driver = dlopen("libcuda.so.1", RTLD_NOW);
+  MUST(driver != nullptr);
+  return reinterpret_cast<DriverCall>(dlsym(driver, name));
+}
+
+/// NVIDIA's own libraries make this call, and no program: nothing is said.
+void export_table() {
+  void* table = nullptr;
+  MUST(driver_call("cuGetExportTable")(&table, nullptr) == cudaErrorNotSupported && table == nullptr);
+}
+
+void tensor_map() { MUST(driver_call("cuTensorMapEncodeTiled")(nullptr, nullptr) == cudaErrorNotSupported); }
+
 }  // namespace
 
 int main(int count, char** arguments) {
@@ -364,6 +379,8 @@ int main(int count, char** arguments) {
       {"freed-by-another-call", freed_by_another_call},
       {"freed-after-reset", freed_after_reset},
       {"clusters", clusters},
+      {"export-table", export_table},
+      {"tensor-map", tensor_map},
       {"crash-of-the-simulator", crash_of_the_simulator},
       {"damaged-container", damaged_container},
   };
