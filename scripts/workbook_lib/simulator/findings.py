@@ -75,10 +75,11 @@ def count_text(findings: Iterable[Finding]) -> str:
 
 def leading(findings: List[Finding]) -> Finding:
     """The finding to look at first, because others often follow from it. A thread that misses a barrier races with the
-    threads that wait there. A finding that stops a kernel is nearer to its cause than later effects."""
+    threads that wait there. What the simulator calls a possible consequence comes after its cause. A finding that stops a
+    kernel is nearer to its cause than later effects."""
 
-    def rank(finding: Finding) -> Tuple[bool, bool]:
-        return finding["kind"] != "barrier-divergence", finding.get("severity") != "error"
+    def rank(finding: Finding) -> Tuple[bool, bool, bool]:
+        return finding["kind"] != "barrier-divergence", "follows" in finding, finding.get("severity") != "error"
 
     return min(findings, key=rank)
 

@@ -23,6 +23,11 @@ class Findings(unittest.TestCase):
         self.assertEqual(findings.distinct([warning, race, error]), [error, race])
         self.assertEqual(findings.leading([race, warning, error]), error)
 
+    def test_a_consequence_is_looked_at_after_its_cause(self):
+        cause, error = finding("uninitialised", 7, severity="defect"), finding("out-of-bounds", 9, severity="error")
+        self.assertEqual(findings.leading([cause, error]), error)
+        self.assertEqual(findings.leading([cause, {**error, "follows": {"kind": "uninitialised"}}]), cause)
+
     def test_other_lines_kinds_allocations_and_ptx_lines_are_others(self):
         several = [
             finding("race", 7, 10),
