@@ -75,6 +75,12 @@ void* cudasim::entry_point(const std::string& name, int version) {
   return found;
 }
 
+/// A program does not call it. NVIDIA's libraries ask for such tables, and libnvrtc goes on without them.
+extern "C" CUresult cuGetExportTable(const void** table, const CUuuid* /*id*/) {
+  if (table != nullptr) *table = nullptr;
+  return CUDA_ERROR_NOT_SUPPORTED;
+}
+
 extern "C" CUresult cuDriverGetVersion(int* version) {
   return driver_call("cuDriverGetVersion", Needs::nothing, [&] { return cudaDriverGetVersion(version); });
 }

@@ -36,10 +36,13 @@ std::string feature_of(std::string_view opcode) {
       {"cp.async.bulk", bulk, other_copies},
       {"cp.reduce.async.bulk", bulk, other_copies},
       {"tensormap.", bulk, other_copies},
+      {"fence.proxy.async", bulk, other_copies},
+      {"fence.proxy.tensormap", bulk, other_copies},
       {"mbarrier.expect_tx", bulk, other_copies},
       {"mbarrier.complete_tx", bulk, other_copies},
       {"mbarrier.arrive.expect_tx", bulk, other_copies},
       {"barrier.cluster.", clusters, other_clusters},
+      {"fence.mbarrier_init", clusters, other_clusters},
       {"mapa.", clusters, other_clusters},
       {"getctarank.", clusters, other_clusters},
       {"multimem.", "multicast addresses", ""},
@@ -50,6 +53,15 @@ std::string feature_of(std::string_view opcode) {
     const std::string text = std::string(feature.name) + " are not simulated";
     return feature.instead[0] == '\0' ? text : text + "; " + feature.instead;
   }
+  return "";
+}
+
+std::string feature_of_call(std::string_view call) {
+  const auto has = [&](std::string_view part) { return call.find(part) != std::string_view::npos; };
+  if (has("TensorMap")) return feature_of("tensormap.");
+  if (has("Cluster")) return feature_of("barrier.cluster.");
+  if (has("Surf")) return feature_of("suld.");
+  if (has("Multicast")) return feature_of("multimem.");
   return "";
 }
 

@@ -205,6 +205,8 @@ bool writes_first_operand(const InstructionDefinition& row);
 /// For an error message: that what people call the family of an instruction is not simulated, and what can be used
 /// instead; or "".
 std::string feature_of(std::string_view opcode);
+/// The same for a call of the host that only such a feature needs.
+std::string feature_of_call(std::string_view call);
 /// For an error message: "; known forms: ..." with the patterns nearest to `opcode`, or "" when nothing is near.
 std::string nearest_patterns(std::string_view opcode);
 

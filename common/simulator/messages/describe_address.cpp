@@ -28,7 +28,7 @@ std::string position(const Element& element, std::uint64_t offset) {
 std::string extent(const Element& element, std::uint64_t bytes) {
   const std::string text = "the " + amount(element, bytes);
   const bool is_known = element.is_counted() && bytes % element.bytes == 0;
-  return is_known ? text + " (" + std::to_string(bytes) + " bytes)" : text;
+  return is_known && bytes != element.bytes ? text + " (" + std::to_string(bytes) + " bytes)" : text;
 }
 
 /// Whole numbers among the kernel's arguments: mostly one of them is the number of elements.
@@ -62,7 +62,8 @@ bool is_sized(const Allocation& allocation) {
 /// For an access past the end, where a branch asks for its index already.
 std::string advice_behind_guard(const std::string& guard) {
   return "the branch at " + guard +
-         " asks for the index already, and lets it pass: does it compare with the extent of another array (rows for "
+         " asks for the index already, and lets it pass: is it `<=` for `<`? Does it compare with the extent of "
+         "another array (rows for "
          "columns, the pitch of the input for that of the output)? Or is something added to the index behind it, as in "
          "`in[i + 1]`, which needs `i + 1 < n`?";
 }

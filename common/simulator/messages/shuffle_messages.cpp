@@ -3,9 +3,11 @@
 // suggest it.
 #include "messages/shuffle_messages.h"
 
+#include <algorithm>
 #include <cstdio>
 #include <cstring>
 
+#include "messages/data_flow.h"
 #include "messages/finding_messages.h"
 #include "messages/matrix_messages.h"
 #include "messages/missing_lanes.h"
@@ -57,6 +59,20 @@ const char* call_of(Mode mode) {
   }
 }
 
+/// Whether the mask, the last operand, is a number, in the instruction or in a register that holds nothing else.
+bool is_constant_mask(const Program& program, std::uint32_t counter) {
+  const auto [function, instruction] = text_at(program, counter);
+  if (function == nullptr || instruction->operands.empty()) return false;
+  const auto is_number = [](const ptx::Operand& operand) { return operand.kind == ptx::Operand::Kind::integer; };
+  const ptx::Operand& mask = instruction->operands.back();
+  if (mask.kind != ptx::Operand::Kind::reg) return is_number(mask);
+  const auto writers = DataFlow(*function).slice_of(mask.reg).instructions;
+  return !writers.empty() && std::all_of(writers.begin(), writers.end(), [&](std::uint32_t i) {
+    const ptx::Instruction& writer = function->instructions[i];
+    return writer.opcode.rfind("mov.", 0) == 0 && is_number(writer.operands.back());
+  });
+}
+
 std::string order_of(const WarpOperation& operation) { return std::string("The order is ") + call_of(operation.mode); }
 
 }  // namespace
@@ -95,12 +111,18 @@ void report_unnamed_caller(Grid& grid, const Step& step, Mask calling, unsigned 
               " the mask is " + hexadecimal(mask.values[lane]);
   const bool several = (calling & (calling - 1)) != 0;
   const auto is_number = [](std::uint32_t value, unsigned l) { return value % kWarpSize == l; };
-  if (op.kind == MicroOpcode::shuffle && operand(op.a).looks_like_a_mask()) {
-    f.advice = "the value that is shuffled is " + hexadecimal(operand(op.a).first()) +
-               " in all lanes, which would name them: are the mask and the value swapped? " + order_of(operation);
-  } else if (op.kind == MicroOpcode::shuffle && operand(op.b).looks_like_a_mask()) {
+  // Who writes a number as the mask has meant a mask, whatever the value is.
+  const bool is_constant = is_constant_mask(grid.program, op.counter);
+  if (op.kind == MicroOpcode::shuffle && operand(op.b).looks_like_a_mask()) {
     f.advice = "the third argument is " + hexadecimal(operand(op.b).first()) +
                " in all lanes, which would name them: is it the mask? " + order_of(operation);
+  } else if (is_constant && several) {
+    f.advice = "the mask names " + (mask.first() != 0 ? lanes_text(mask.first()) : std::string("no lane")) + ", and " +
+               lanes_text(calling) + " call: name them all, " + hexadecimal(calling | mask.first()) +
+               ", or let only those call that it names";
+  } else if (op.kind == MicroOpcode::shuffle && operand(op.a).looks_like_a_mask()) {
+    f.advice = "the value that is shuffled is " + hexadecimal(operand(op.a).first()) +
+               " in all lanes, which would name them: are the mask and the value swapped? " + order_of(operation);
   } else if (several && mask.all(is_number)) {
     f.advice =
         "each lane gives its own number as the mask, but a mask has a bit for each lane that calls, the same in "

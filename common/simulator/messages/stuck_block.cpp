@@ -10,6 +10,7 @@
 #include "messages/finding_messages.h"
 #include "messages/hexadecimal.h"
 #include "messages/missing_lanes.h"
+#include "program/paths.h"
 #include "program/source_lines.h"
 
 namespace cudasim {
@@ -62,6 +63,55 @@ const MicroOp* next_look(const Program& program, const WarpSplit& split) {
         return nullptr;
     }
   }
+}
+
+/// The branches by which a loop around a split can end, by the micro-operations from which it comes back to itself.
+std::vector<const MicroOp*> loop_exits(const Program& program, const WarpSplit& split) {
+  std::vector<std::vector<std::uint32_t>> before(program.code.size());
+  for (std::uint32_t pc = 0; pc < program.code.size(); ++pc) {
+    for (const std::uint32_t next : successors(program, pc)) {
+      if (next < before.size()) before[next].push_back(pc);
+    }
+  }
+  const auto reached = [&](const auto& neighbours) {
+    std::vector<bool> seen(program.code.size());
+    std::vector<std::uint32_t> left{split.pc};
+    while (!left.empty()) {
+      const std::uint32_t pc = left.back();
+      left.pop_back();
+      for (const std::uint32_t next : neighbours(pc)) {
+        if (next >= seen.size() || seen[next]) continue;
+        seen[next] = true;
+        left.push_back(next);
+      }
+    }
+    return seen;
+  };
+  const auto behind = reached([&](std::uint32_t pc) { return successors(program, pc); });
+  const auto ahead = reached([&](std::uint32_t pc) { return before[pc]; });
+  std::vector<const MicroOp*> exits;
+  for (std::uint32_t pc = 0; pc < program.code.size(); ++pc) {
+    const MicroOp& op = program.code[pc];
+    if (!behind[pc] || !ahead[pc] || op.guard_mode == MicroOp::Guard::always || op.counter == 0) continue;
+    const auto next = successors(program, pc);
+    if (std::any_of(next.begin(), next.end(),
+                    [&](std::uint32_t to) { return to < behind.size() && (!behind[to] || !ahead[to]); }))
+      exits.push_back(&op);
+  }
+  return exits;
+}
+
+/// The loop's condition stands in the function that loops, and the split in a function that this calls, perhaps: the
+/// place is then the condition.
+void point_to_condition(const Program& program, const WarpSplit& split, Finding& f) {
+  const auto depth = [&](const MicroOp* op) { return program.source_chain(op->counter).size(); };
+  const auto exits = loop_exits(program, split);
+  const auto outermost =
+      std::min_element(exits.begin(), exits.end(), [&](auto* a, auto* b) { return depth(a) < depth(b); });
+  if (outermost == exits.end() || depth(*outermost) == 0 || depth(*outermost) >= f.inlined.size()) return;
+  f.where = program.source_line((*outermost)->counter);
+  f.inlined = program.source_chain((*outermost)->counter);
+  f.ptx_line = program.origins[(*outermost)->counter].ptx_line;
 }
 
 /// The place that the first lane reads, and its value.
@@ -118,6 +168,7 @@ Finding stuck_block(const Grid& grid, const Block& block, FindingKind kind, bool
   Finding f = finding_at(grid, block, *first, op, where != nullptr ? where->mask : 0, kind);
   f.message += text_of(places);
   if (look != nullptr) describe_look(grid, block, *first, *where, *look, f);
+  if (runs && look == nullptr) point_to_condition(program, *where, f);
   if (kind == FindingKind::endless_loop && is_full) {
     const std::uint64_t begun = std::min(grid.next_block.load(std::memory_order_relaxed), grid.blocks);
     if (begun < grid.blocks) {

@@ -253,6 +253,7 @@ void RunReport::add(const LaunchRecord& launch, const std::vector<Finding>& find
   total.blocks += launch.grid.count();
   total.threads += launch.grid.count() * launch.block.count();
   total.seconds += launch.seconds;
+  total.lost_text |= launch.lost_text;
   total.counters += launch.counters;
   keep(launches_, launch, kMostLaunches, launches_left_out_);
   for (const Finding& finding : findings) add(finding);
@@ -287,7 +288,17 @@ std::string RunReport::json(const History* history) const {
                                    {"threads", total.threads},
                                    {"seconds", total.seconds},
                                    {"adds_floats", total.first.adds_floats},
+                                   {"has_atomics", total.first.has_atomics},
+                                   {"reads_clock", total.first.reads_clock},
+                                   {"prints", total.first.prints},
+                                   {"lost_text", total.lost_text},
                                    {"counters", json_of(total.counters)}});
+  }
+  if (running_) {
+    json["running"] = json_of(running_->where);
+    json["running"]["kernel"] = demangle(running_->kernel);
+    json["running"]["ptx_line"] = running_->ptx_line;
+    json["running"]["block"] = running_->block;
   }
   json["copies_to_host"] = Json::array();
   for (const CopyToHost& copy : copies_) {

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -19,6 +20,8 @@ struct LaunchRecord {
   std::uint64_t dynamic_shared_bytes = 0;
   bool cooperative = false;
   bool adds_floats = false;  ///< with atomics: their order is free, and they round
+  bool has_atomics = false, reads_clock = false, prints = false;
+  bool lost_text = false;  ///< it printed more than CUDA keeps
   int cuda_error = 0;
   double seconds = 0;
   Counters counters;
@@ -53,6 +56,8 @@ class RunReport {
   void add(const Finding& finding);        ///< one that belongs to no launch
   void take_back(const Finding& finding);  ///< that was added
   void add(const LaunchRecord& launch, const std::vector<Finding>& findings, const std::vector<LineCounters>& lines);
+  /// A kernel that still runs, and where; empty: none does.
+  void set_running(std::optional<Finding> place) { running_ = std::move(place); }
   void add_copy(const CopyToHost& copy);
   void add_library_call(const char* name) { ++library_calls_[name]; }
   std::string json(const History* history = nullptr) const;
@@ -62,6 +67,7 @@ class RunReport {
     LaunchRecord first;
     std::uint64_t launches = 0, blocks = 0, threads = 0;
     double seconds = 0;
+    bool lost_text = false;
     Counters counters;
     std::map<std::pair<std::string, int>, LineCounters> lines;
   };
@@ -79,6 +85,7 @@ class RunReport {
   std::vector<CopyToHost> copies_;  // the first ones
   std::map<std::string, std::uint64_t> library_calls_;
   std::vector<LaunchRecord> launches_;
+  std::optional<Finding> running_;
   std::uint64_t launches_left_out_ = 0;
   std::vector<Finding> findings_;
   std::uint64_t findings_left_out_ = 0;

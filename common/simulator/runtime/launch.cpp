@@ -14,6 +14,7 @@
 
 #include "base/demangle.h"
 #include "checkers/init/initialised.h"
+#include "isa/instruction.h"
 #include "machine/run.h"
 #include "messages/causes.h"
 #include "memory/host_touches.h"
@@ -21,6 +22,7 @@
 #include "report/console.h"
 #include "report/finding_text.h"
 #include "report/host_lines.h"
+#include "runtime/base/launch_record.h"
 #include "runtime/capture.h"
 #include "runtime/copied_values.h"
 #include "runtime/limits.h"
@@ -74,36 +76,14 @@ std::string replay_of(const Schedule& schedule) {
   return settings.substr(0, settings.find_last_not_of(' ') + 1);
 }
 
-std::vector<LineCounters> by_line(const Program& program, const std::vector<Counters>& by_instruction) {
-  const SourceLines& known = program.source_lines();
-  std::vector<LineCounters> lines(known.lines.size());
-  for (std::uint32_t i = 1; i < by_instruction.size(); ++i) {
-    if (!by_instruction[i].was_issued()) continue;
-    LineCounters& line = lines[known.of_counter[i]];
-    line.place = &known.lines[known.of_counter[i]];
-    line.counters += by_instruction[i];
-    line.executions = std::max(line.executions, by_instruction[i].warp_instructions);
-  }
-  lines.erase(std::remove_if(lines.begin(), lines.end(), [](const auto& line) { return line.place == nullptr; }),
-              lines.end());
-  return lines;
-}
-
-bool adds_floats(const AtomicAccess& atomic) {
-  return atomic.operation == AtomicOperation::add && (atomic.type == ptx::Type::f32 || atomic.type == ptx::Type::f64);
-}
-
-/// Then it is never late. Otherwise the position of its text in the host's output would look like chance.
-bool prints(const Program& program) {
-  return std::any_of(program.calls.begin(), program.calls.end(),
-                     [](const Call& call) { return call.callee == Call::Callee::printf; });
-}
-
 /// A line for a person who waits for a long run.
 void print_still_running(const Finding& now) {
   print_line(demangle(now.kernel) + " still runs: block (" + std::to_string(now.block[0]) + ", " +
              std::to_string(now.block[1]) + ", " + std::to_string(now.block[2]) + ") is at " + place_of(now) +
              ". An endless loop is reported at the latest when the block has used up its budget of instructions");
+  // For whoever ends the program before the kernel ends. Nothing else touches the report: its thread runs the kernel.
+  Runtime::instance().report.set_running(now);
+  Runtime::instance().write_report();
 }
 
 void report(Runtime& runtime, const Program& program, const Launch& launch, const Outcome& outcome) {
@@ -127,17 +107,7 @@ void report(Runtime& runtime, const Program& program, const Launch& launch, cons
     is_news = true;
   }
   if (runtime.settings().report_file.empty()) return;
-  LaunchRecord record;
-  record.kernel = demangle(program.info.name);
-  record.grid = launch.grid;
-  record.block = launch.block;
-  record.dynamic_shared_bytes = launch.dynamic_shared_bytes;
-  record.cooperative = launch.cooperative;
-  record.adds_floats = std::any_of(program.atomics.begin(), program.atomics.end(), adds_floats);
-  record.cuda_error = outcome.cuda_error;
-  record.seconds = outcome.seconds;
-  record.counters = outcome.counters;
-  runtime.report.add(record, outcome.findings, by_line(program, outcome.by_instruction));
+  runtime.report.add(record_of(program, launch, outcome), outcome.findings, by_line(program, outcome.by_instruction));
   if (is_news) runtime.write_report();  // the program may abort over it, and then nothing runs at its end
 }
 
@@ -193,6 +163,7 @@ bool run_kernel(Runtime& runtime, const char* call, const Program& program, Laun
     throw;
   }
   runtime.runs_kernel = is_within;
+  runtime.report.set_running({});
   if (launch.host_touches != nullptr) launch.host_touches->finish();
   if (outcome.cuda_error != 0) runtime.pending_error = static_cast<cudaError_t>(outcome.cuda_error);
   report(runtime, program, launch, outcome);
@@ -262,10 +233,7 @@ cudaError_t read_attributes(const cudaLaunchConfig_t& config, bool& cooperative,
     } else if (attribute.id == cudaLaunchAttributeClusterDimension) {
       const auto& size = attribute.val.clusterDim;
       if (size.x > 1 || size.y > 1 || size.z > 1)
-        return complain("cudaLaunchKernelExC",
-                        "thread block clusters are not simulated; let blocks share through global memory, or make one "
-                        "block of a cluster's threads",
-                        cudaErrorNotSupported);
+        return complain("cudaLaunchKernelExC", feature_of_call("Cluster"), cudaErrorNotSupported);
     }
     // The others only affect the speed of the device: priority, access policy, ...
   }

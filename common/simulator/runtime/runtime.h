@@ -192,6 +192,7 @@ class Runtime {
   void write_report() const;   ///< To CUDASIM_REPORT, where that is set.
   void write_results() const;  ///< To CUDASIM_RESULTS, where that is set.
   void write_trace() const;    ///< To CUDASIM_TRACE, where that is set.
+  bool was_reset = false;      ///< cudaDeviceReset() was called.
   std::set<std::string> told;  ///< Messages that are printed only once.
 
  private:

@@ -29,6 +29,7 @@ from ..simulator.user_program import exit_status
 
 USAGE = "scripts/simulate [options] -- ./program [arguments]"
 MOST_RUNS = 10_000
+MOST_PATIENCE_S = 12  # with a longer limit the simulator's own patience of 10 s is enough
 
 EXAMPLES = """\
 Link the program with nvcc -cudart shared, compile it for PTX (-arch=compute_75) and with -lineinfo;
@@ -192,6 +193,7 @@ def run_once(options: Options, library: Path) -> Run:
     schedule = None if options.seed is None else Schedule("random", options.seed)
     with scratch.folder() as folder:
         environment = simulator.environment(library.parent, f"{folder}/%p.json", options.checks, schedule)
+        environment = {**patience(options), **environment}
         status = user_program.execute(options.command, environment, options.time_limit)
         return Run(schedule, status, run_report.read_folder(folder))
 
@@ -205,6 +207,23 @@ def without_report(run: Run) -> str:
         "the simulator left no report: the program loaded no CUDA runtime, so that nothing was checked, "
         "or it ended by _exit()"
     )
+
+
+def what_ran(runs: Sequence[Run]) -> str:
+    """The kernel that ran when the time was over, as far as its report says so."""
+    late = next(run for run in runs if run.status == errors.TIMED_OUT)
+    running = (late.report or {}).get("running")
+    if not running:
+        return "does a loop of the host never end, or one of a kernel?"
+    block = ", ".join(str(index) for index in running["block"])
+    return f"{running['kernel']} was running, block ({block}) at {findings.line_of(running)}: does a loop there never end?"
+
+
+def patience(options: Options) -> Dict[str, str]:
+    """The simulator names a kernel that runs for long, and it must do so before the time limit ends the program."""
+    if options.time_limit is None or options.time_limit > MOST_PATIENCE_S:
+        return {}
+    return {"CUDASIM_PATIENCE": str(max(1, options.time_limit // 2))}
 
 
 def remarks(report: Report) -> List[str]:
@@ -260,10 +279,7 @@ def simulate(root: Path, options: Options, progress: Progress) -> int:
     if options.json is not None:
         write_json(options, report, status, more)
     if any(run.status == errors.TIMED_OUT for run in runs):
-        say(
-            f"stopped after {options.time_limit} s (--time-limit): "
-            "does a loop of the host never end, or one of a kernel?"
-        )
+        say(f"stopped after {options.time_limit} s (--time-limit): {what_ran(runs)}")
     if report is None:
         say(without_report(runs[0]))
     else:

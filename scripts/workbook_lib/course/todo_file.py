@@ -7,7 +7,7 @@ from __future__ import annotations
 import hashlib
 import re
 from pathlib import Path
-from typing import Callable, List, Sequence, Tuple
+from typing import Callable, FrozenSet, List, Sequence, Tuple
 
 from ..base import files
 
@@ -94,6 +94,15 @@ def make_todo(solution: str, path: str, stage: int) -> str:
     if not any("WORKBOOK_TODO(" in line.split("//")[0] for line in todo):
         raise MarkError(f"{path}: no `// UNTIL SOLVED: WORKBOOK_TODO(...)`, so the unsolved todo would run")
     return text
+
+
+def given_lines(solution: Path, stage: int) -> FrozenSet[str]:
+    """The lines of the student's file that are handed out, without indentation. Empty where there is no answer."""
+    try:
+        text = make_todo(read(solution), str(solution), stage)
+    except (OSError, MarkError):
+        return frozenset()
+    return frozenset(line.strip() for line in text.splitlines() if is_code(line))
 
 
 def digest(lines: Sequence[str]) -> str:

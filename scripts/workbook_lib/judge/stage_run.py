@@ -8,11 +8,12 @@ import re
 import shlex
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Callable, List, Mapping, Optional, Sequence, Tuple
+from typing import Callable, Dict, FrozenSet, List, Mapping, Optional, Sequence, Tuple
 
 from ..base import errors
 from ..base.errors import WorkbookError
 from ..base.progress import Progress, speaker
+from ..course import todo_file
 from ..course.stages import Stage
 from ..simulator import findings, programs, simulator
 from ..simulator.findings import Locator
@@ -48,11 +49,24 @@ class How:
         return self.checks != "none"
 
 
+def locator(stage: Stage, name: str, build_folder: Path, progress: Progress) -> Locator:
+    root = build_folder.parents[1]
+    kept: Dict[str, FrozenSet[str]] = {}
+
+    def given(file: str) -> FrozenSet[str]:
+        if file not in kept:
+            is_todo = Path(file) == stage.source("todo")
+            kept[file] = todo_file.given_lines(root / stage.source("answer"), stage.number) if is_todo else frozenset()
+        return kept[file]
+
+    return Locator(speaker(name, progress), root, given)
+
+
 def run_once(stage: Stage, how: How, build_folder: Path, progress: Progress) -> Verdict:
     """One run, on the simulator or a GPU. Where a GPU needs counters or checks, a second run."""
     command = [str(build_folder / "bin" / stage.program(how.kind)), *how.options]
     simulated = simulator.environment(build_folder / "simulator", "", how.checks)
-    say = Locator(speaker(stage.name, progress), build_folder.parents[1])
+    say = locator(stage, stage.name, build_folder, progress)
     ending = Run(command, simulated if how.device == "simulator" else os.environ, TIME_LIMIT_S).to_its_end(say)
     say.flush()
     judged = verdict.of_run(ending, how.is_checked and how.device == "simulator")
@@ -121,7 +135,7 @@ def judge(stage: Stage, how: How, build_folder: Path, progress: Progress) -> Ver
     described = description(program, simulator_folder)
     judged = with_its_case(judged, described)
     name = f"{stage.name}, {judged.where}" if judged.where else stage.name
-    say = Locator(speaker(name, progress), build_folder.parents[1])
+    say = locator(stage, name, build_folder, progress)
     for line in findings.first_whole(judged.ending.messages, judged.findings):
         say(line)
     say.flush()

@@ -75,6 +75,7 @@ SIMULATED = (
 ORDERS = "three orders, all checks"
 # Warp instructions of a block in a case. So many take about ten seconds. All cases together have no more than a minute.
 STEP_BUDGET = "100000000"
+UNWRITTEN = "that nobody wrote"  # of a program's error: an element is equal to the poison
 GIVES_WAY = ("nice", "-n", "4")  # two such share a core, and a usual one has another; on a busy machine all get time
 # These replace the settings of the user's environment.
 CHOSEN_HERE = ("CUDASIM_SCHEDULE", "CUDASIM_SEED", "CUDASIM_POISON", "CUDASIM_BLOCKS", "CUDASIM_MULTIPROCESSORS")
@@ -277,7 +278,17 @@ def explain(verdict: Verdict, trial: Trial, options: Sequence[str]) -> Verdict:
     # The program reports the options of the case. They replace --cases and its value, the last two of these.
     words = [*options[:-2], *shlex.split(failed)] if failed else options
     replay = Replay(trial.settings, [*words, *trial.options], trial.on_gpu)
-    return replace(verdict, error=verdict.error or verdict.outcome, where=where, replay=replay)
+    error = with_author(verdict, trial) or verdict.outcome
+    return replace(verdict, error=error, where=where, replay=replay)
+
+
+def with_author(verdict: Verdict, trial: Trial) -> str:
+    """The error. An element that holds what unwritten memory holds may have been stored as that: the check of unwritten
+    values finds each that is copied to the host, and knows."""
+    is_known = trial.settings.get("CUDASIM_CHECK") == "all" and not verdict.findings
+    if not is_known or UNWRITTEN not in verdict.error:
+        return verdict.error
+    return f"{verdict.error}. A thread stored it: nothing of what was copied to the host is unwritten"
 
 
 def is_wrong_but_for(verdict: Verdict, *known: str) -> bool:
@@ -320,7 +331,7 @@ def smallest_case(verdict: Verdict, program: Path, simulator_folder: Path) -> Ve
     return replace(
         alone,
         lead=str(searched.report.get("lead") or "") if is_silent else "",
-        error=alone.error or alone.outcome,
+        error=with_author(alone, checked) or alone.outcome,
         where=", ".join([*verdict.where.split(", with ")[:1], "with " + size_words(failed)]).removeprefix(", "),
         replay=Replay(unchecked if is_silent else checked.settings, [*others, *failed], on_gpu),
         is_checked=not on_gpu,

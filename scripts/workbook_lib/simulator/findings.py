@@ -9,7 +9,7 @@ import os
 import re
 from collections import Counter
 from pathlib import Path
-from typing import Callable, Dict, Iterable, List, Mapping, Tuple
+from typing import Callable, Container, Dict, Iterable, List, Mapping, Tuple
 
 from . import vocabulary
 
@@ -87,10 +87,11 @@ def count_text(findings: Iterable[Finding]) -> str:
 
 def leading(findings: List[Finding]) -> Finding:
     """The finding to look at first, because others often follow from it. A thread that misses a barrier races with the
-    threads that wait there. A finding that stops a kernel is nearer to its cause than later effects."""
+    threads that wait there. What the simulator calls a possible consequence comes after its cause. A finding that stops a
+    kernel is nearer to its cause than later effects."""
 
-    def rank(finding: Finding) -> Tuple[bool, bool]:
-        return finding["kind"] != "barrier-divergence", finding.get("severity") != "error"
+    def rank(finding: Finding) -> Tuple[bool, bool, bool]:
+        return finding["kind"] != "barrier-divergence", "follows" in finding, finding.get("severity") != "error"
 
     return min(findings, key=rank)
 
@@ -166,10 +167,11 @@ class Locator:
     """Passes on the lines of a program. Before the first line of each finding it puts the place in the form of editors:
     `file:line:column: error: words`. The place is the finding's line, or, in another file, the user's line that it was
     inlined into. For memory that was never freed, it is the line of the allocation. A failed call of the student gets
-    its place in the same way. But after a finding, the call only passes the error on."""
+    its place in the same way. But after a finding, the call only passes the error on. `given`: the lines of a file as it
+    was handed out. A finding in such a line belongs to the student's line that calls it."""
 
-    def __init__(self, say: Callable[[str], None], root: Path):
-        self.say, self.root = say, root
+    def __init__(self, say: Callable[[str], None], root: Path, given: Callable[[str], Container[str]] = lambda file: ()):
+        self.say, self.root, self.given = say, root, given
         self.held: List[str] = []  # a finding without its place so far
         self.has_finding = False
 
@@ -183,7 +185,8 @@ class Locator:
         if self.held and line.startswith("  ") and not line.startswith(BEHIND_ITS_PLACE):
             self.held.append(line)
             place = LINE.match(line)
-            if INTO.match(line) or ALLOCATED.match(line) or (place and place["file"].startswith("stages/")):
+            place = place or INTO.match(line)
+            if ALLOCATED.match(line) or (place and self.is_own(place)):
                 self.flush()
             return
         self.flush()
@@ -193,12 +196,20 @@ class Locator:
             line = f"{self.at(unsolved)}: warning: {unsolved['words']}: {line[unsolved.end():]}"
         self.say(line)
 
-    def at(self, place: "re.Match[str]") -> str:
-        """The place, with the column where the line's text begins."""
-        written = ""
+    def text_at(self, place: "re.Match[str]") -> str:
+        """The line as it is in the file; empty where it is not there."""
         with contextlib.suppress(OSError, IndexError):
             file = self.root / place["file"]
-            written = file.read_text(encoding="utf-8", errors="replace").splitlines()[int(place["line"]) - 1]
+            return file.read_text(encoding="utf-8", errors="replace").splitlines()[int(place["line"]) - 1]
+        return ""
+
+    def is_own(self, place: "re.Match[str]") -> bool:
+        """Whether it is a line of a student's file that the student wrote."""
+        return place["file"].startswith("stages/") and self.text_at(place).strip() not in self.given(place["file"])
+
+    def at(self, place: "re.Match[str]") -> str:
+        """The place, with the column where the line's text begins."""
+        written = self.text_at(place)
         return f"{place['file']}:{place['line']}:{len(written) - len(written.lstrip()) + 1}"
 
     def flush(self) -> None:
@@ -208,7 +219,8 @@ class Locator:
             places.insert(0, in_kernel)
             self.held[0] = self.held[0].replace(in_kernel[0], "")
         if places:
-            own = next((place for place in places if place["file"].startswith("stages/")), places[0])
+            of_student = [place for place in places if place["file"].startswith("stages/")]
+            own = next(filter(self.is_own, of_student), (of_student or places)[0])
             head = FINDING.match(self.held[0])
             self.held[0] = f"{self.at(own)}: {head['kind']}: {self.held[0][head.end():]}"
         for line in self.held:

@@ -66,8 +66,21 @@ def check(word: str, simulator: Path, environment: Mapping[str, str]) -> Optiona
     )
 
 
+SOURCES = (".cu", ".cuh", ".cpp", ".cc", ".cxx", ".c")
+
+
+def source_problem(path: Path) -> Problem:
+    name = path.with_suffix("").name
+    return Problem(
+        f"{path} is source text, and no program",
+        f"compile it: nvcc -arch=compute_75 -lineinfo -cudart shared {path} -o {name}, and then scripts/simulate -- ./{name}",
+    )
+
+
 def not_startable(word: str) -> Problem:
     path = Path(word)
+    if path.is_file() and path.suffix in SOURCES:
+        return source_problem(path)
     if "/" not in word:
         here = " (the folder you are in is not on PATH)" if path.exists() else ""
         return Problem(f"there is no program '{word}' on PATH{here}", f"write ./{word} for the one in this folder")
@@ -82,6 +95,8 @@ def script_problem(path: Path) -> Optional[Problem]:
     with path.open("rb") as file:
         if file.read(2) == b"#!":
             return None
+    if path.suffix in SOURCES:
+        return source_problem(path)
     return Problem(f"{path.name} is neither a program (ELF) nor a script that begins with #!", "build it with nvcc")
 
 

@@ -1,6 +1,7 @@
 // finds: out-of-bounds
 // SPDX-License-Identifier: MIT
 // compute-sanitizer: memcheck: 6 errors
+// says: the index is -1: below 0, where `if (index < n)` lets it pass
 // The left neighbour of the first element is in front of the array.
 #include "../planted.h"
 

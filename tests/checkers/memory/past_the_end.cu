@@ -1,7 +1,7 @@
 // finds: out-of-bounds
 // SPDX-License-Identifier: MIT
 // compute-sanitizer: memcheck: 4 errors
-// says: guard the access with `if (index < n)`
+// says: the branch at line 14 asks for the index already, and lets it pass: is it `<=` for `<`?
 // does not say: too small
 // `<=` for `<`: the thread after the last one stores one element behind the array.
 #include "../planted.h"

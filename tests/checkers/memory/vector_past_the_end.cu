@@ -1,8 +1,8 @@
 // finds: out-of-bounds
 // SPDX-License-Identifier: MIT
 // compute-sanitizer: memcheck: 6 errors
-// says: it begins 8 bytes before the end of the 520 bytes
-// says: one access takes 16 bytes, and only 8 bytes are left in the buffer from there on
+// says: it begins 8 bytes before the end of the 130 elements of 4 bytes (520 bytes)
+// says: one access takes 4 elements of 4 bytes, and only 2 elements of 4 bytes are left in the buffer from there on
 // does not say: too small
 // Four floats at once: the index of the first of them is below n, that of the last is not.
 #include "../planted.h"

@@ -83,6 +83,7 @@ extern "C" cudaError_t cudaDeviceSynchronize() {
 extern "C" cudaError_t cudaDeviceReset() {
   return enter("cudaDeviceReset", Access::none, [](Runtime& runtime) {
     runtime.reset();
+    runtime.was_reset = true;
     device_was_reset();
     last_error(true);
     return cudaSuccess;

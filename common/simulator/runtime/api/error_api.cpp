@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Errors: their names and texts, the last one of each thread, and versions. It also has the result of every call that
 // is not simulated: its name is printed once, and it fails.
+#include "isa/instruction.h"
 #include "report/console.h"
 #include "runtime/refusals.h"
 #include "runtime/runtime.h"
@@ -75,7 +76,9 @@ CUDASIM_EXPORT cudaError_t cudaProfilerStop() {
 /// Called by the generated stubs of not_simulated.txt.
 extern "C" int cudasim_not_simulated(const char* name) {
   return enter(name, Access::none, [&](Runtime& runtime) {
-    if (runtime.told.insert(name).second) print_line(std::string(name) + " is not simulated");
+    const std::string feature = feature_of_call(name);
+    if (runtime.told.insert(name).second)
+      print_line(std::string(name) + (feature.empty() ? " is not simulated" : ": " + feature));
     return cudaErrorNotSupported;
   });
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The attributes of a kernel that a program can query and set.
+#include "isa/instruction.h"
 #include "runtime/occupancy.h"
 #include "runtime/runtime.h"
 
@@ -35,6 +36,19 @@ extern "C" cudaError_t cudaFuncSetAttribute(const void* function, cudaFuncAttrib
       if (value < -1 || value > 100) return cudaErrorInvalidValue;
       kernel.shared_carveout = value;
       return cudaSuccess;
+    }
+    switch (static_cast<int>(attribute)) {
+      case cudaFuncAttributeNonPortableClusterSizeAllowed:  // allows more, and asks for nothing
+      case cudaFuncAttributeClusterSchedulingPolicyPreference:
+        return cudaSuccess;
+      case cudaFuncAttributeClusterDimMustBeSet:
+      case cudaFuncAttributeRequiredClusterWidth:
+      case cudaFuncAttributeRequiredClusterHeight:
+      case cudaFuncAttributeRequiredClusterDepth:
+        if (value <= 1) return cudaSuccess;
+        return complain("cudaFuncSetAttribute", feature_of_call("Cluster"), cudaErrorNotSupported);
+      default:
+        break;
     }
     if (attribute != cudaFuncAttributeMaxDynamicSharedMemorySize) {
       return complain("cudaFuncSetAttribute", "this attribute is not simulated", cudaErrorNotSupported);

@@ -24,7 +24,9 @@ void read_code(ModuleRecord& record, const void* code, std::size_t bytes) {
     record.message = chosen.reason;
   } else if (std::strncmp(text, "\177ELF", 4) == 0) {
     record.error = cudaErrorNoKernelImageForDevice;
-    record.message = "this is machine code (SASS), which cannot be simulated: load PTX";
+    record.message =
+        "this is machine code (SASS), which cannot be simulated: load PTX (of NVRTC: compile for "
+        "--gpu-architecture=compute_90, and take nvrtcGetPTX)";
   } else {
     record.ptx.emplace_back(text);
   }

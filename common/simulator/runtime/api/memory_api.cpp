@@ -2,6 +2,7 @@
 // Allocation and release of device, pinned, managed and registered memory, and queries of pointers.
 #include <limits>
 
+#include "messages/describe_address.h"
 #include "report/host_lines.h"
 #include "runtime/api/pools.h"
 #include "runtime/capture.h"
@@ -57,9 +58,35 @@ cudaError_t refuse_memory_node(Runtime& runtime, const char* call, cudaStream_t 
                   cudaErrorNotSupported);
 }
 
+/// The call that frees memory of this origin.
+const char* release_call(Origin origin) {
+  switch (origin) {
+    case Origin::cuda_malloc:
+    case Origin::managed:
+      return "cudaFree";
+    case Origin::cuda_malloc_host:
+      return "cudaFreeHost";
+    case Origin::host_registered:
+      return "cudaHostUnregister, and then what belongs to the host's own allocation";
+    case Origin::kernel_heap:
+      return "free() in a kernel";
+    case Origin::variable:
+    case Origin::constant:
+    case Origin::internal:
+      break;
+  }
+  return "nothing: it lives as long as the program";
+}
+
 /// Why memory cannot be released, with its message.
 cudaError_t check_release(Runtime& runtime, const char* call, const void* pointer, bool host_memory) {
   const Allocation* allocation = runtime.memory().find(address_of(pointer));
+  if (allocation == nullptr && runtime.was_reset) {
+    return complain(call,
+                    "there is no allocation at this address: cudaDeviceReset() has freed all memory that the program "
+                    "had then, so it is not to be freed again",
+                    cudaErrorInvalidValue);
+  }
   if (allocation == nullptr) {
     return complain(call,
                     "there is no allocation at this address: is the pointer set, and to device memory, or has "
@@ -71,7 +98,9 @@ cudaError_t check_release(Runtime& runtime, const char* call, const void* pointe
   const bool matches = host_memory ? allocation->origin == Origin::cuda_malloc_host
                                    : allocation->origin == Origin::cuda_malloc || allocation->origin == Origin::managed;
   if (!matches)
-    return complain(call, "this memory was not allocated by the call that belongs to it", cudaErrorInvalidValue);
+    return complain(call,
+                    "this is " + describe(*allocation) + ", which is freed by " + release_call(allocation->origin),
+                    cudaErrorInvalidValue);
   if (allocation->address != address_of(pointer)) {
     return complain(call, "the address lies inside an allocation, not at its start", cudaErrorInvalidValue);
   }

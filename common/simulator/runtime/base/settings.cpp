@@ -158,6 +158,8 @@ Settings read_settings(const char* (*value_of)(const char* name)) {
   reader.gpu(variable::gpu, settings.schedule);
   if (reader.number(variable::multiprocessors, false, 1024, number, 1))
     settings.schedule.multiprocessors = static_cast<std::uint32_t>(number);
+  if (reader.number(variable::patience, false, 1'000'000, number, 1))
+    settings.schedule.patience_seconds = static_cast<double>(number);
   reader.number(variable::step_budget, false, kAny, settings.schedule.step_budget);
 
   settings.memory_bytes = default_memory_bytes();

@@ -74,6 +74,14 @@ class Judge(support.ScratchCase):
         self.assertEqual((found.status, found.findings), (0, []))
         self.assertEqual(found.remarks, ["todo.cu:7: remark: nobody asks: ask"])
 
+    def test_what_looks_unwritten_was_stored_where_the_check_finds_nothing(self):
+        wrong = """echo '{"findings": %s, "kernels": [{}]}' > "$CUDASIM_REPORT"
+            echo '{"matches": false, "error": "the key is what memory holds that nobody wrote"}' > "$file"; exit 1"""
+        self.assertIn("A thread stored it", self.judge(plain=wrong % "[]").error)
+        unwritten = '[{"kind": "uninitialised", "message": "4 bytes", "line": 0}]'
+        self.assertNotIn("A thread stored it", self.judge(plain=wrong % unwritten).error)
+        self.assertNotIn("A thread stored it", self.judge(adversarial=wrong % "[]").error)
+
     def test_the_first_failure_in_the_fixed_order_is_told_however_late_it_comes(self):
         found = self.judge(plain="sleep 0.3; fail", adversarial="fail", random="fail")
         self.assertEqual((found.status, found.outcome), (1, "NO"))

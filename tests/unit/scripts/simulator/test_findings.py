@@ -23,6 +23,11 @@ class Findings(unittest.TestCase):
         self.assertEqual(findings.distinct([warning, race, error]), [error, race])
         self.assertEqual(findings.leading([race, warning, error]), error)
 
+    def test_a_consequence_is_looked_at_after_its_cause(self):
+        cause, error = finding("uninitialised", 7, severity="defect"), finding("out-of-bounds", 9, severity="error")
+        self.assertEqual(findings.leading([cause, error]), error)
+        self.assertEqual(findings.leading([cause, {**error, "follows": {"kind": "uninitialised"}}]), cause)
+
     def test_other_lines_kinds_allocations_and_ptx_lines_are_others(self):
         several = [
             finding("race", 7, 10),
@@ -124,9 +129,9 @@ class FirstWhole(unittest.TestCase):
 
 
 class Located(support.ScratchCase):
-    def located(self, *texts):
+    def located(self, *texts, given=()):
         said = []
-        say = findings.Locator(said.append, self.folder)
+        say = findings.Locator(said.append, self.folder, lambda file: given)
         for line in "\n".join(texts).splitlines():
             say(line)
         say.flush()
@@ -153,6 +158,14 @@ class Located(support.ScratchCase):
         self.assertEqual(self.located(*text, "  where     block 0")[0], "common/workbook/student/sort.h:7:1: error: a read [misaligned]")
         frames = ["  inlined   f() (common/workbook/student/sort.h:7) into a.h:9", "            g<2>() (a.h:9) into stages/stage33/todo.cu:2"]
         self.assertEqual(self.located(*text, *frames)[0], "stages/stage33/todo.cu:2:5: error: a read [misaligned]")
+
+    def test_a_line_that_was_handed_out_is_told_at_the_students_line_that_calls_it(self):
+        self.write("stages/stage16/todo.cu", "  to[0] = value.x;\n  store(x);\n")
+        text = ["cudasim: error: a race [race]", "  kernel    k()", "  line      stages/stage16/todo.cu:1: a write"]
+        text += ["  inlined   store(int) (stages/stage16/todo.cu:1) into stages/stage16/todo.cu:2", "  where     block 0"]
+        self.assertEqual(self.located(*text, given={"to[0] = value.x;"})[0], "stages/stage16/todo.cu:2:3: error: a race [race]")
+        self.assertEqual(self.located(*text)[0], "stages/stage16/todo.cu:1:3: error: a race [race]")
+        self.assertEqual(self.located(*text[:3], text[4], given={"to[0] = value.x;"})[0], "stages/stage16/todo.cu:1:3: error: a race [race]")
 
     def test_memory_that_was_never_freed_is_told_at_the_line_that_allocated_it(self):
         self.write("stages/stage01/todo.cu", "\n  cudaMalloc(&data, 8);\n")

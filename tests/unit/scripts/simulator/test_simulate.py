@@ -29,12 +29,21 @@ __global__ void fill(int* cells, int count) {
 __global__ void last_wins(int* cell) {
   *cell = blockIdx.x;  // line 11: the blocks race
 }
+__global__ void hello() { printf("block %u\n", blockIdx.x); }
+__global__ void wait_for_ever(volatile int* cell) {
+  for (int i = 1; cell[0] != -7; ++i) cell[1] = i;
+}
 int main(int count, char** words) {
   const char* what = count > 1 ? words[1] : "fine";
   auto is = [what](const char* word) { return std::strcmp(what, word) == 0; };
   int* cells = nullptr;
   int first = -1;
   cudaMalloc(&cells, 1000 * sizeof(int));
+  if (is("hello")) {
+    hello<<<40, 1>>>();
+    return cudaFree(cells);
+  }
+  if (is("endless")) wait_for_ever<<<1, 32>>>(cells);
   if (is("race") || is("print") || is("twice")) {
     last_wins<<<8, 1>>>(cells);
     if (is("twice")) last_wins<<<8, 1>>>(cells);
@@ -151,6 +160,16 @@ class Simulate(support.CudaCase):
         self.assertFalse(report["results_differ"])
         self.assertIn("the printed text is not", answer.stderr)
 
+    def test_the_order_of_printf_is_free(self):
+        answer = self.simulate("--seeds", "3", "--error-exitcode", "9", "--check", "none", "--", "./program", "hello")
+        self.assertEqual(answer.returncode, 0, answer.stderr)
+        self.assertIn("one result: exit status and output are the same, but for the order of the lines that kernels print", answer.stderr)
+
+    def test_a_time_limit_names_the_kernel_and_its_line(self):
+        answer = self.simulate("--time-limit", "2", "--check", "none", "--", "./program", "endless")
+        self.assertEqual(answer.returncode, 124)
+        self.assertRegex(answer.stderr, r"== stopped after 2 s \(--time-limit\): wait_for_ever\(int volatile\*\) was running, block \(0, 0, 0\) at \S*program\.cu:15: ")
+
     def test_seeds_give_a_file_to_each_run(self):
         file = self.folder / "input"
         file.write_text("5\n", encoding="utf-8")
@@ -165,6 +184,11 @@ class Simulate(support.CudaCase):
         # Share, times run, active lanes, store sectors a request, split branches: 32 warps, one with 8 of its threads.
         self.assertRegex(row, r"^ *\d+% +32 +31\.\d +3\.9 +3%! +8   if \(i < count\)")
         self.assertNotIn("int main", answer.stdout)
+
+    def test_without_source_lines_the_advice_names_those_of_the_ptx(self):
+        answer = self.simulate("--check", "race", "--", "./nolines", "race")
+        self.assertNotIn("line 0", answer.stderr)
+        self.assertRegex(answer.stderr, r"line      PTX line \d+ ")
 
     def test_unknown_lines_are_explained(self):
         answer = self.simulate("--profile", "--", "./nolines")

@@ -129,6 +129,13 @@ class Check(support.CudaCase):
         plain.write_bytes(b"")
         self.refused(plain, "neither", "nvcc")
 
+    def test_a_source_file_is_no_program(self):
+        source = self.folder / "sum.cu"
+        source.write_text("int main() {}\n", encoding="utf-8")
+        self.refused(source, "is source text", "nvcc -arch=compute_75 -lineinfo -cudart shared")
+        source.chmod(0o755)
+        self.refused(source, "is source text", "./sum")
+
     def test_damaged_programs_do_not_end_in_a_traceback(self):
         data = (self.programs / "good").read_bytes()
         file = self.folder / "damaged"

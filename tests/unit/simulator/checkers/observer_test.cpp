@@ -170,7 +170,7 @@ TEST(Observer, ReportsWhatALaneDoes) {
   EXPECT_EQ(finding.message, words_of(FindingKind::race).message);
   EXPECT_EQ(finding.thread[0], 3u);
   EXPECT_TRUE(finding.is_store);
-  EXPECT_EQ(finding.allocation, "byte 12 of the 1024 bytes of allocation 1 (cudaMalloc)");
+  EXPECT_EQ(finding.allocation, "element 3 of the 256 elements of 4 bytes (1024 bytes) of allocation 1 (cudaMalloc)");
   EXPECT_EQ(finding.occurrences, 64u * 8);  // warps
   EXPECT_EQ(outcome.cuda_error, 0);
 }

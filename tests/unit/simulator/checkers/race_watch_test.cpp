@@ -447,6 +447,42 @@ TEST(RaceWatch, ABarrierBelongsOnTheWayThatHasNone) {
   expect_advice(store + "bar.sync 1, 64;\n" + load, "does not wait for both threads");
 }
 
+// A value that is read too early decides who comes to the second race.
+TEST(RaceWatch, ARaceBehindAConditionThatAnotherRaceDecidesSaysSo) {
+  const std::string flag = R"(
+mov.u32 %r5, values;
+setp.ne.u32 %p1, %r1, 0;
+@%p1 bra READ;
+.loc 1 11 1
+st.shared.u32 [%r5], %r2;
+READ:
+.loc 1 12 1
+ld.shared.u32 %r6, [%r5];
+)";
+  const std::string store = ".loc 1 13 1\nst.global.u32 [%rd1], %r3;\n";
+  const Outcome follows = run_kernel(flag + "setp.ne.u32 %p2, %r6, 9;\n@%p2 ret;\n" + store, 1);
+  ASSERT_EQ(follows.findings.size(), 2u);
+  EXPECT_FALSE(follows.findings[0].follows);
+  ASSERT_TRUE(follows.findings[1].follows);
+  EXPECT_EQ(follows.findings[1].follows->where.line, 12);
+  const Outcome alone = run_kernel(flag + store, 1);
+  ASSERT_EQ(alone.findings.size(), 2u);
+  EXPECT_FALSE(alone.findings[1].follows) << "the value goes nowhere";
+}
+
+TEST(RaceWatch, ABarrierOfTheWarpWhereABranchKeepsThreadsAway) {
+  const std::string inside =
+      "setp.gt.u32 %p1, %r1, 31;\n@%p1 bra DONE;\nshl.b32 %r7, %r1, 2;\nadd.u32 %r5, %r7, values;\n"
+      "xor.b32 %r8, %r7, 64;\nadd.u32 %r6, %r8, values;\n";
+  const auto advice = [&](const std::string& lines) {
+    const Outcome outcome = run_kernel("mov.u32 %r9, values;\n" + inside + lines + "DONE:\n", 1);
+    EXPECT_EQ(outcome.findings.size(), 1u);
+    return outcome.findings.empty() ? "" : outcome.findings[0].advice;
+  };
+  const std::string lines = "st.shared.u32 [%r5], %r3;\n.loc 1 21 1\nld.shared.u32 %r10, [%r6];\n";
+  EXPECT_NE(advice(".loc 1 20 1\n" + lines).find("put __syncwarp() between lines 20 and 21"), std::string::npos);
+}
+
 // Registers that live one after the other share a slot, and are different registers all the same.
 TEST(RaceWatch, AGuessForACompareAndSwapIsToldFromAnEarlierValue) {
   const std::string body = R"(

@@ -7,6 +7,7 @@
 #include <cstring>
 #include <string>
 
+#include "isa/instruction.h"
 #include "memory/memory.h"
 #include "program/program.h"
 #include "ptx/parser.h"
@@ -63,6 +64,16 @@ TEST(Module, FillsTheUpperHalfOfA128BitVariableWithZeros) {
   EXPECT_EQ(words[1], 0u);
   EXPECT_EQ(words[2], 9u);
   EXPECT_EQ(words[3], 0u);
+}
+
+// A kernel's instructions and the host's calls of one feature have the same words.
+TEST(Features, HaveTheirNamesAndWhatToUseInstead) {
+  for (const char* opcode : {"cp.async.bulk.tensor.2d", "fence.proxy.async.shared::cta", "tensormap.replace"})
+    EXPECT_EQ(feature_of(opcode).find("bulk copies (TMA) are not simulated; copy with cp.async"), 0u) << opcode;
+  EXPECT_EQ(feature_of_call("cuTensorMapEncodeTiled"), feature_of("tensormap.replace"));
+  EXPECT_EQ(feature_of_call("cudaOccupancyMaxActiveClusters"), feature_of("barrier.cluster.arrive"));
+  EXPECT_EQ(feature_of("fence.acq_rel.gpu"), "");
+  EXPECT_EQ(feature_of_call("cudaMalloc"), "");
 }
 
 }  // namespace

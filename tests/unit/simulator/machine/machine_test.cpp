@@ -578,7 +578,9 @@ TEST(Machine, OnePastTheEndIsFoundWithItsAllocation) {
   EXPECT_EQ(finding.thread[0], 31u);
   EXPECT_EQ(finding.access_bytes, 4u);
   EXPECT_TRUE(finding.is_store);
-  EXPECT_NE(finding.allocation.find("directly past the end of the 124 bytes"), std::string::npos) << finding.allocation;
+  EXPECT_NE(finding.allocation.find("directly past the end of the 31 elements of 4 bytes (124 bytes)"),
+            std::string::npos)
+      << finding.allocation;
   EXPECT_EQ(result.outcome.cuda_error, 700);
 }
 
@@ -832,10 +834,10 @@ setp.eq.u32 %p2, %r6, 0;
 TEST(EndlessLoop, SaysWhatItLooksAt) {
   const auto result = run_body(waiting_for_blocks(wait_too), in_random_order(1, 2, 64));
   EXPECT_EQ(only_finding(result).allocation,
-            "byte 0 of the 256 bytes of allocation 1 (cudaMalloc), and holds 0x00000000");
+            "element 0 of the 64 elements of 4 bytes (256 bytes) of allocation 1 (cudaMalloc), and holds 0x00000000");
   const auto in_block = run_body(waiting_for_shared(".volatile", "bar.sync 0;"), in_random_order(1, 1, 64));
   EXPECT_EQ(only_finding(in_block).allocation,
-            "byte 0 of the 4 bytes of the shared array 'flag', and holds 0x00000000");
+            "element 0 of the 1 element of 4 bytes of the shared array 'flag', and holds 0x00000000");
 }
 
 TEST(EndlessLoop, IsNotProvenWhileAWarpGetsOn) {

@@ -19,6 +19,28 @@ std::string inlined_rows(const std::vector<SourceLine>& chain) {
   return begin == std::string::npos ? "" : text.substr(begin, end - begin);
 }
 
+TEST(FindingText, RacesOfOneBarrierAreOneRow) {
+  Finding finding;
+  finding.kind = FindingKind::race;
+  finding.kernel = "kernel";
+  finding.where = {"todo.cu", 15, ""};
+  for (int line = 15; line < 20; ++line)
+    finding.also.push_back({{"todo.cu", line + line % 2, ""}, {"todo.cu", line, ""}});
+  EXPECT_NE(text_of(finding, "")
+                .find("  also      the same, of lines 15 and 16, line 16 with itself, lines 17 and 18, "
+                      "line 18 with itself, and 1 more\n"),
+            std::string::npos)
+      << text_of(finding, "");
+}
+
+TEST(FindingText, WhatMayFollowFromAnEarlierFindingSaysSo) {
+  Finding finding;
+  finding.kernel = "kernel";
+  finding.follows = Cause{FindingKind::race, {"todo.cu", 15, ""}};
+  EXPECT_NE(text_of(finding, "").find("  follows   perhaps from the finding [race] at todo.cu:15: mend that first\n"),
+            std::string::npos);
+}
+
 TEST(FindingText, OwnCallsAreNamedOneByOne) {
   EXPECT_EQ(inlined_rows({{"todo.cu", 12, ""}}), "");
   EXPECT_EQ(inlined_rows({{"todo.cu", 12, "_Z5innerPi"}, {"todo.cu", 20, "_Z5outerPi"}, {"todo.cu", 30, ""}}),

@@ -61,10 +61,11 @@ TEST(Places, FloatsAreCountedAsFloats) {
   EXPECT_TRUE(has(wide.allocation, "past the end of the 100 bytes of")) << "which hold no whole number of doubles";
 }
 
-TEST(Places, WhatMayBeAnythingIsCountedInBytes) {
+TEST(Places, WhatHasNoNameIsCountedInElementsOfItsSize) {
   const Finding finding = finding_of("st.global.u32 [%rd1], 1;", 26, 100, 0);
   EXPECT_TRUE(has(finding.message, "a write of 4 bytes at")) << finding.message;
-  EXPECT_EQ(finding.allocation, "4 bytes past the end of the 100 bytes of allocation 1 (cudaMalloc)");
+  EXPECT_EQ(finding.allocation,
+            "1 element of 4 bytes past the end of the 25 elements of 4 bytes (100 bytes) of allocation 1 (cudaMalloc)");
 }
 
 TEST(Places, ABufferIsTooSmallWhereAGuardWouldLetTheIndexPass) {

@@ -239,6 +239,28 @@ __global__ void copy_asynchronously(const Word* in, int* out) {
   if (*reinterpret_cast<const volatile int*>(&words[threadIdx.x]) > 0) out[threadIdx.x] = 1;
 }
 template <class Word>
+void copied_asynchronously();  // below
+
+__global__ void turn(const int* in, int* out) {
+  __shared__ int words[32];
+  __pipeline_memcpy_async(&words[threadIdx.x], &in[threadIdx.x], sizeof(int));
+  __pipeline_commit();
+  __syncthreads();  // and no wait
+  out[threadIdx.x] = words[31 - threadIdx.x];
+}
+
+/// What an asynchronous copy is to bring is not unwritten beside that: with the check of races there is one finding.
+void read_before_wait() {
+  int *in, *out, values[32] = {};
+  MUST(cudaMalloc(&in, sizeof values) == cudaSuccess && cudaMalloc(&out, sizeof values) == cudaSuccess);
+  MUST(cudaMemset(in, 0, sizeof values) == cudaSuccess);
+  turn<<<1, 32>>>(in, out);
+  MUST(cudaMemcpy(values, out, sizeof values, cudaMemcpyDeviceToHost) == cudaSuccess);
+  cudaFree(in);
+  cudaFree(out);
+}
+
+template <typename Word>
 void copied_asynchronously() {
   Word* in = unwritten<Word>(32);
   int* out = unwritten<int>(32);
@@ -275,6 +297,7 @@ const Case cases[] = {{"missing-element", missing_element},
                       {"printed", printed},
                       {"kernel-heap", kernel_heap},
                       {"computed-in-shared-memory", computed_in_shared_memory},
+                      {"read-before-wait", read_before_wait},
                       {"copied-asynchronously-4", copied_asynchronously<int>},
                       {"copied-asynchronously-8", copied_asynchronously<int2>},
                       {"copied-asynchronously-16", copied_asynchronously<int4>}};

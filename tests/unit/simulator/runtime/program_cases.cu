@@ -34,6 +34,7 @@
 namespace {
 
 __global__ void add_one(int* data) { data[threadIdx.x] += 1; }
+__device__ int counter;
 __global__ void count_bits(int* data) { data[threadIdx.x] = __popc(data[threadIdx.x]); }
 
 // ---- the end of the program ----------------------------------------------------------------------------------------
@@ -347,6 +348,45 @@ void damaged_container() {
   MUST(cudaFuncGetAttributes(&attributes, &stub) == cudaErrorInvalidKernelImage);
 }
 
+// ---- calls that are refused, in words -----------------------------------------------------------------------------
+
+void freed_by_another_call() {
+  int *device, *pinned;
+  void* variable;
+  MUST(cudaMalloc(&device, 64) == cudaSuccess && cudaHostAlloc(&pinned, 64, 0) == cudaSuccess);
+  MUST(cudaGetSymbolAddress(&variable, counter) == cudaSuccess);
+  MUST(cudaFree(pinned) == cudaErrorInvalidValue && cudaFreeHost(device) == cudaErrorInvalidValue);
+  MUST(cudaFree(variable) == cudaErrorInvalidValue);
+}
+
+void freed_after_reset() {
+  int* device;
+  MUST(cudaMalloc(&device, 64) == cudaSuccess && cudaDeviceReset() == cudaSuccess);
+  MUST(cudaFree(device) == cudaErrorInvalidValue);
+}
+
+/// A cluster of one block is an ordinary block.
+void clusters() {
+  MUST(cudaFuncSetAttribute(add_one, cudaFuncAttributeNonPortableClusterSizeAllowed, 1) == cudaSuccess);
+  MUST(cudaFuncSetAttribute(add_one, cudaFuncAttributeRequiredClusterWidth, 1) == cudaSuccess);
+  MUST(cudaFuncSetAttribute(add_one, cudaFuncAttributeRequiredClusterWidth, 2) == cudaErrorNotSupported);
+}
+
+using DriverCall = int (*)(void*, void*);
+DriverCall driver_call(const char* name) {
+  void* const driver = dlopen("libcuda.so.1", RTLD_NOW);
+  MUST(driver != nullptr);
+  return reinterpret_cast<DriverCall>(dlsym(driver, name));
+}
+
+/// NVIDIA's own libraries make this call, and no program: nothing is said.
+void export_table() {
+  void* table = nullptr;
+  MUST(driver_call("cuGetExportTable")(&table, nullptr) == cudaErrorNotSupported && table == nullptr);
+}
+
+void tensor_map() { MUST(driver_call("cuTensorMapEncodeTiled")(nullptr, nullptr) == cudaErrorNotSupported); }
+
 }  // namespace
 
 int main(int count, char** arguments) {
@@ -370,6 +410,11 @@ int main(int count, char** arguments) {
       {"lock-without-barrier", lock_of_blocks<false>},
       {"stale-pointer", stale_pointer},
       {"clock-loop", clock_loop},
+      {"freed-by-another-call", freed_by_another_call},
+      {"freed-after-reset", freed_after_reset},
+      {"clusters", clusters},
+      {"export-table", export_table},
+      {"tensor-map", tensor_map},
       {"crash-of-the-simulator", crash_of_the_simulator},
       {"damaged-container", damaged_container},
   };
