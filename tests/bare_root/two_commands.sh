@@ -34,10 +34,12 @@ echo "== debootstrap $suite"
 
 # The network is that of this machine: its proxies, and the certificates that pip trusts here.
 settings=(PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LANG=C.UTF-8)
-while IFS= read -r line; do settings+=("$line"); done < <(env | grep -iE '^(PIP_(INDEX_URL|CERT|DEFAULT_TIMEOUT)|SSL_CERT_FILE|https?_proxy|no_proxy)=' || true)
-for file in "${PIP_CERT:-}" "${SSL_CERT_FILE:-}"; do
-  if [ -n "$file" ]; then install -D -m 644 "$file" "$root$file"; fi
-done
+while IFS= read -r line; do settings+=("$line"); done < <(env | grep -iE '^(PIP_(INDEX_URL|DEFAULT_TIMEOUT)|https?_proxy|no_proxy)=' || true)
+trusted=${PIP_CERT:-${SSL_CERT_FILE:-}}
+if [ -n "$trusted" ]; then  # a copy, because the packages of certificates write the file anew
+  install -m 644 "$trusted" "$root/root/trusted.pem"
+  settings+=(PIP_CERT=/root/trusted.pem SSL_CERT_FILE=/root/trusted.pem)
+fi
 
 mkdir -p "$root/workbook"
 git ls-files -z --cached --others --exclude-standard | tar --create --null --files-from - | tar --extract --directory "$root/workbook"

@@ -21,9 +21,10 @@ from ..base.errors import WorkbookError
 SUPPORTED_MAJORS = (12, 13)
 
 # The packages with their digests: pip takes nothing else.
-TOOLKIT_WHEELS, CMAKE_WHEELS, NINJA_WHEELS = (
-    Path(__file__).with_name(f"{name}_requirements.txt") for name in ("toolkit", "cmake", "ninja")
+TOOLKIT_WHEELS, NEWER_TOOLKIT_WHEELS, CMAKE_WHEELS, NINJA_WHEELS = (
+    Path(__file__).with_name(f"{name}_requirements.txt") for name in ("toolkit", "newer_toolkit", "cmake", "ninja")
 )
+NEWER_GLIBC, NEWER_CUDA = (2, 42), (13, 2)  # such a C library takes such a toolkit
 STAMP = "workbook-packages.txt"  # the list that a folder in .toolkit was installed from
 
 Say = Callable[[str], None]
@@ -59,20 +60,29 @@ def toolkit_folder(root: Path) -> Path:
     return root / ".toolkit" / "cuda"
 
 
+def glibc() -> Tuple[int, int]:
+    """The version of this system's C library. (0, 0): another library."""
+    try:
+        found = re.search(r"glibc (\d+)\.(\d+)", os.confstr("CS_GNU_LIBC_VERSION") or "")
+    except (ValueError, OSError):
+        found = None
+    return (int(found[1]), int(found[2])) if found else (0, 0)
+
+
 def glibc_problem(nvcc: Optional[Nvcc]) -> str:
     """Why this compiler does not work with this system's C library. Empty where it works. Headers of CUDA before 13.2
     and headers of glibc 2.42 have different declarations of rsqrt()."""
-    try:
-        version = os.confstr("CS_GNU_LIBC_VERSION") or ""
-    except (ValueError, OSError):
-        return ""
-    found = re.search(r"glibc (\d+)\.(\d+)", version)
-    if nvcc is None or found is None or (int(found[1]), int(found[2])) < (2, 42) or nvcc.release >= (13, 2):
+    if nvcc is None or glibc() < NEWER_GLIBC or nvcc.release >= NEWER_CUDA:
         return ""
     return (
-        f"CUDA {nvcc.version} may not compile anything beside {version}: from 2.42 on it takes CUDA 13.2 or newer. "
-        "Install one (https://developer.nvidia.com/cuda-downloads) and name its nvcc by CUDACXX"
+        f"CUDA {nvcc.version} may not compile anything beside glibc {glibc()[0]}.{glibc()[1]}: from 2.42 on it takes CUDA 13.2 or "
+        "newer. Install one (https://developer.nvidia.com/cuda-downloads) and name its nvcc by CUDACXX"
     )
+
+
+def toolkit_wheels() -> Path:
+    """The toolkit for this system's C library."""
+    return NEWER_TOOLKIT_WHEELS if glibc() >= NEWER_GLIBC else TOOLKIT_WHEELS
 
 
 def candidates(root: Path, environment: Mapping[str, str]) -> List[Tuple[Path, str]]:
@@ -102,7 +112,7 @@ def find_nvcc(root: Path, environment: Mapping[str, str] = os.environ) -> Option
         return nvcc
     for path, origin in candidates(root, environment):
         nvcc = ask_nvcc(path, origin)
-        if nvcc is not None and nvcc.supported:
+        if nvcc is not None and nvcc.supported and not glibc_problem(nvcc):
             return nvcc
     return None
 
@@ -122,11 +132,11 @@ def install_toolkit(root: Path, say: Say) -> Nvcc:
     """Installs the wheels into .toolkit/cuda, without root. A second call changes nothing, even at the same time."""
     target = toolkit_folder(root)
     say(
-        "No nvcc of CUDA 12 or 13 is installed. Installing NVIDIA's toolkit into .toolkit "
+        "No nvcc of CUDA 12 or 13 that works here is installed. Installing NVIDIA's toolkit into .toolkit "
         "(100 MB to download, no root needed)"
     )
     with staging(root) as folder:
-        pip_install(TOOLKIT_WHEELS, folder, say)
+        pip_install(toolkit_wheels(), folder, say)
         cuda = folder / "nvidia" / "cu13"
         complete_links(cuda)
         needed = (
@@ -142,7 +152,7 @@ def install_toolkit(root: Path, say: Say) -> Nvcc:
             raise WorkbookError(
                 f"NVIDIA's wheels did not give a working toolkit ({', '.join(missing) or 'nvcc does not run'})"
             )
-        put_in_place(cuda, target, TOOLKIT_WHEELS)
+        put_in_place(cuda, target, toolkit_wheels())
     nvcc = ask_nvcc(target / "bin" / "nvcc", "installed by scripts/workbook")
     if nvcc is None:
         raise WorkbookError(f"{target}/bin/nvcc does not run")

@@ -38,7 +38,7 @@ ESCAPE = re.compile(r"\033\[[0-9;?]*[A-Za-z]")
 
 def made_here(folder: str, names: Sequence[str]) -> List[str]:
     """The names in a folder that are no part of the course."""
-    made = ("build", ".toolkit", ".venv") if Path(folder) == ROOT else ()
+    made = ("build", ".toolkit", ".venv", ".workbook") if Path(folder) == ROOT else ()
     return [name for name in names if name in (*made, "__pycache__")]
 
 

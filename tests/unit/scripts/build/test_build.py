@@ -268,7 +268,7 @@ class Linkers(support.ScratchCase):
         shell come, and without nvcc's own options."""
         own = 'for word; do shift; case $word in --diag-*) ;; *) set -- "$@" "$word" ;; esac; done'
         compiler, build = self.script(name, f'{own}\n{words}\nexec g++ "$@"'), self.folder / "build" / name
-        command = ["cmake", "-S", self.folder, "-B", build, "-G", "Ninja", f"-DCMAKE_CXX_COMPILER={compiler}"]
+        command = ["cmake", "-S", self.folder, "-B", build, "-G", support.GENERATOR, f"-DCMAKE_CXX_COMPILER={compiler}"]
         subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
         subprocess.run(["cmake", "--build", build], check=True, stdout=subprocess.DEVNULL)
         programs = [build / f"{kind}-stage01" for kind in ("todo", "answer")]

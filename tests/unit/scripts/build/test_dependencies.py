@@ -31,7 +31,7 @@ class Download(support.ScratchCase):
         digest = hashlib.sha256((self.folder / "tiny.tar.gz").read_bytes()).hexdigest()
         self.write("source/CMakeLists.txt", PROJECT.format(macro=MACRO, digest=digest, folder=self.folder))
         kept = self.write("build/downloads/tiny-tiny.tar.gz", "half of it")
-        command = ["cmake", "-S", self.folder / "source", "-B", self.folder / "build"]
+        command = ["cmake", "-G", support.GENERATOR, "-S", self.folder / "source", "-B", self.folder / "build"]
         answer = subprocess.run(command, capture_output=True, text=True)
         self.assertEqual(answer.returncode, 0, answer.stderr)
         self.assertIn("tiny is here", answer.stdout)

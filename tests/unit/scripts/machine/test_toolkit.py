@@ -2,7 +2,10 @@
 """How nvcc is found, and that an installation into .toolkit is whole or not there at all."""
 
 import os
+import shutil
+import tempfile
 import unittest
+from pathlib import Path
 from unittest import mock
 
 import support
@@ -125,7 +128,7 @@ class Install(support.ScratchCase):
         self.assertEqual(self.left_over(), ["cuda", living])
 
     def test_the_wheels_are_pinned_with_digests(self):
-        for file in (toolkit.TOOLKIT_WHEELS, toolkit.CMAKE_WHEELS, toolkit.NINJA_WHEELS):
+        for file in (toolkit.TOOLKIT_WHEELS, toolkit.NEWER_TOOLKIT_WHEELS, toolkit.CMAKE_WHEELS, toolkit.NINJA_WHEELS):
             text = "".join(line for line in file.read_text(encoding="utf-8").splitlines(True) if line[0] != "#")
             for package in text.replace("\\\n", "").splitlines():
                 self.assertRegex(package, r"^[a-z-]+==[\d.]+( +--hash=sha256:[0-9a-f]{64}){2}$")
@@ -153,6 +156,19 @@ class Glibc(unittest.TestCase):
             with mock.patch.object(os, "confstr", lambda name, answer=glibc: answer):
                 problem = toolkit.glibc_problem(toolkit.Nvcc(toolkit.Path("nvcc"), cuda, "PATH"))
             self.assertEqual("CUDA 13.2" in problem, is_told, (glibc, cuda))
+
+    def test_its_toolkit_is_found_or_installed(self):
+        root = Path(tempfile.mkdtemp())
+        self.addCleanup(shutil.rmtree, root)
+        newer = toolkit.Nvcc(toolkit.toolkit_folder(root) / "bin/nvcc", "13.2.86", "installed by scripts/workbook")
+        older = toolkit.Nvcc(Path("/usr/local/cuda/bin/nvcc"), "13.0.88", "/usr/local/cuda")
+        for glibc, wheels, found in (
+            ("glibc 2.41", toolkit.TOOLKIT_WHEELS, older),
+            ("glibc 2.42", toolkit.NEWER_TOOLKIT_WHEELS, newer),
+        ):
+            ask = lambda path, origin: {newer.path: newer, older.path: older}.get(path)  # noqa: E731
+            with mock.patch.object(os, "confstr", lambda name, answer=glibc: answer), mock.patch.object(toolkit, "ask_nvcc", ask):
+                self.assertEqual((toolkit.toolkit_wheels(), toolkit.find_nvcc(root, {"PATH": ""})), (wheels, found))
 
 
 if __name__ == "__main__":
