@@ -12,6 +12,7 @@
 #include "runtime/base/host_stack.h"
 #include "runtime/capture.h"
 #include "runtime/copied_values.h"
+#include "runtime/library_order.h"
 
 namespace cudasim {
 namespace {
@@ -284,6 +285,7 @@ cudaError_t copy(Runtime& runtime, const char* call, const CopyCall& copied, con
     const std::byte* const from_host =
         contents != nullptr ? contents->data() : resolve(runtime, c.call, checked.from, checked.from_bytes);
     if (to_host != nullptr && from_host != nullptr) do_copy(runtime, c, to_host, from_host, done);
+    compare_with_libraries(runtime, done);
     return true;
   };
   return put_work(runtime, call, std::move(work), how, at_once);
@@ -310,7 +312,8 @@ cudaError_t fill(Runtime& runtime, const char* call, const FillCall& filled, con
   if (error != cudaSuccess || filled.box.is_empty()) return error;
   StreamWork work;
   if (runtime.watches_streams()) work.touches = {places_of(true, filled.destination, filled.stride, filled.box)};
-  work.run = [&runtime, call, f = filled](const StreamWork&) {
+  work.run = [&runtime, call, f = filled](const StreamWork& done) {
+    compare_with_libraries(runtime, done);
     std::size_t bytes = 0;
     span_of(f.box, f.stride, bytes);
     std::byte* const host = resolve(runtime, call, {"destination", f.destination, Place::device}, bytes);

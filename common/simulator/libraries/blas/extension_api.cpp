@@ -13,9 +13,9 @@ cublasStatus_t geam(const char* name, cublasHandle_t handle, cublasOperation_t t
   const bool plain_a = transa == CUBLAS_OP_N, plain_b = transb == CUBLAS_OP_N;
   if (!is_operation(transa) || !is_operation(transb) || m < 0 || n < 0 || !fits(plain_a ? m : n, lda) ||
       !fits(plain_b ? m : n, ldb) || !fits(m, ldc))
-    return CUBLAS_STATUS_INVALID_VALUE;
+    return refuse_parameters(name);
   // In place only as it lies there.
-  if ((A == C && (!plain_a || lda != ldc)) || (B == C && (!plain_b || ldb != ldc))) return CUBLAS_STATUS_INVALID_VALUE;
+  if ((A == C && (!plain_a || lda != ldc)) || (B == C && (!plain_b || ldb != ldc))) return refuse_parameters(name);
   if (m == 0 || n == 0) return CUBLAS_STATUS_SUCCESS;
   BlasCall call(handle, name);
   T a{}, b{};
@@ -42,7 +42,7 @@ template <typename T>
 cublasStatus_t dgmm(const char* name, cublasHandle_t handle, cublasSideMode_t side, int m, int n, const T* A, int lda,
                     const T* x, int incx, T* C, int ldc) {
   if (handle == nullptr) return CUBLAS_STATUS_NOT_INITIALIZED;
-  if (!is_side(side) || m < 0 || n < 0 || !fits(m, lda) || !fits(m, ldc)) return CUBLAS_STATUS_INVALID_VALUE;
+  if (!is_side(side) || m < 0 || n < 0 || !fits(m, lda) || !fits(m, ldc)) return refuse_parameters(name);
   if (m == 0 || n == 0) return CUBLAS_STATUS_SUCCESS;
   BlasCall call(handle, name);
   const bool is_left = side == CUBLAS_SIDE_LEFT;

@@ -41,6 +41,7 @@ struct StreamWork {
   CallStack callers{};
   std::vector<TouchedPlaces> touches;  ///< Memory that it reads or writes, where that is known before it runs.
   bool is_kernel = false;              ///< Which may touch anything.
+  bool is_library = false;             ///< A call of one of NVIDIA's libraries.
   bool frees = false;                  ///< The first of `touches`.
   /// False: it failed, and nothing that waits ever runs.
   std::function<bool(const StreamWork&)> run;
