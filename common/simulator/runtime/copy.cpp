@@ -12,7 +12,6 @@
 #include "runtime/base/host_stack.h"
 #include "runtime/capture.h"
 #include "runtime/copied_values.h"
-#include "runtime/library_order.h"
 
 namespace cudasim {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "runtime/library_order.h"
+// Copies and calls of libraries in different streams that touch one place.
 
 #include <algorithm>
 
@@ -7,6 +7,7 @@
 #include "report/console.h"
 #include "report/finding_text.h"
 #include "report/host_lines.h"
+#include "runtime/copied_values.h"
 
 namespace cudasim {
 

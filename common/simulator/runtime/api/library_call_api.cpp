@@ -1,19 +1,17 @@
 // SPDX-License-Identifier: MIT
 // Calls of NVIDIA's libraries, which their stand-ins compute on the host. What a call reads and writes is checked when
 // its turn in the stream comes, as for a kernel.
-#include "libraries/library_call.h"
-
 #include <algorithm>
 #include <memory>
 
 #include "checkers/init/initialised.h"
+#include "libraries/library_call.h"
 #include "messages/describe_address.h"
 #include "report/console.h"
 #include "report/finding_text.h"
 #include "report/host_lines.h"
 #include "runtime/capture.h"
 #include "runtime/copied_values.h"
-#include "runtime/library_order.h"
 
 namespace cudasim {
 namespace {
