@@ -62,6 +62,7 @@ cublasStatus_t dgmm(const char* name, cublasHandle_t handle, cublasSideMode_t si
 
 }  // namespace
 
+// NOLINTBEGIN(bugprone-macro-parentheses): T is a type.
 #define CUDASIM_EXTENSIONS(P, T)                                                                                       \
   extern "C" cublasStatus_t cublas##P##geam(cublasHandle_t handle, cublasOperation_t transa, cublasOperation_t transb, \
                                             int m, int n, const T* alpha, const T* A, int lda, const T* beta,          \
@@ -72,6 +73,7 @@ cublasStatus_t dgmm(const char* name, cublasHandle_t handle, cublasSideMode_t si
                                             int lda, const T* x, int incx, T* C, int ldc) {                            \
     return dgmm("cublas" #P "dgmm", handle, side, m, n, A, lda, x, incx, C, ldc);                                      \
   }
+// NOLINTEND(bugprone-macro-parentheses)
 
 CUDASIM_EXTENSIONS(S, float)
 CUDASIM_EXTENSIONS(D, double)

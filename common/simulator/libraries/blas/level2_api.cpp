@@ -109,6 +109,7 @@ cublasStatus_t triangular(const char* name, cublasHandle_t handle, Function CpuB
 
 }  // namespace
 
+// NOLINTBEGIN(bugprone-macro-parentheses): T is a type.
 #define CUDASIM_LEVEL2(P, T)                                                                                          \
   extern "C" cublasStatus_t cublas##P##gemv_v2(cublasHandle_t handle, cublasOperation_t trans, int m, int n,          \
                                                const T* alpha, const T* A, int lda, const T* x, int incx,             \
@@ -136,6 +137,7 @@ cublasStatus_t triangular(const char* name, cublasHandle_t handle, Function CpuB
                                                cublasDiagType_t diag, int n, const T* A, int lda, T* x, int incx) {   \
     return triangular("cublas" #P "trsv", handle, &CpuBlas<T>::trsv, uplo, trans, diag, n, A, lda, x, incx);          \
   }
+// NOLINTEND(bugprone-macro-parentheses)
 
 CUDASIM_LEVEL2(S, float)
 CUDASIM_LEVEL2(D, double)

@@ -102,6 +102,7 @@ cublasStatus_t triangular(const char* name, cublasHandle_t handle, Function CpuB
 
 }  // namespace
 
+// NOLINTBEGIN(bugprone-macro-parentheses): T is a type.
 #define CUDASIM_LEVEL3(P, T)                                                                                           \
   extern "C" cublasStatus_t cublas##P##symm_v2(cublasHandle_t handle, cublasSideMode_t side, cublasFillMode_t uplo,    \
                                                int m, int n, const T* alpha, const T* A, int lda, const T* B, int ldb, \
@@ -132,6 +133,7 @@ cublasStatus_t triangular(const char* name, cublasHandle_t handle, Function CpuB
     return triangular("cublas" #P "trsm", handle, &CpuBlas<T>::trsm, side, uplo, trans, diag, m, n, alpha, A, lda,     \
                       from, ldb, B, ldb);                                                                              \
   }
+// NOLINTEND(bugprone-macro-parentheses)
 
 CUDASIM_LEVEL3(S, float)
 CUDASIM_LEVEL3(D, double)
