@@ -36,7 +36,7 @@ struct TouchedPlaces {
   std::uint64_t begin = 0, width = 0;
   std::uint64_t height = 1, depth = 1;
   std::uint64_t row_stride = 0, slice_stride = 0;  ///< read only where there is more than one
-  std::int64_t width_step = 0;  ///< How much wider a row is than the one before it, in a triangle.
+  std::int64_t width_step = 0;                     ///< How much wider a row is than the one before it, in a triangle.
   std::uint64_t row_width(std::uint64_t row) const { return width + row * static_cast<std::uint64_t>(width_step); }
   bool overlap(std::uint64_t address, std::uint64_t bytes) const;
   bool overlap(const TouchedPlaces& other) const;

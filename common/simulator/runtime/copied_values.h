@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Updates the record of written bytes after a copy or a fill, and reports undefined bytes that reach the host.
+// The checks of a copy, a fill, or a call of a library. They update the record of written bytes, and report undefined
+// bytes that reach the host, and places that a call shares with other streams.
 #pragma once
 
 #include <cstddef>
@@ -36,5 +37,12 @@ class CopiedValues {
   std::uint64_t to_begin_ = 0, from_begin_ = 0;  ///< offsets in the allocations
   InitChecker::Result result_;
 };
+
+/// Part of the check `race`, for work that runs now: the places that it has in common with unordered work of other
+/// streams, where one of the two is a library's. Kernels are compared with both while they run.
+void compare_with_libraries(Runtime& runtime, const StreamWork& work);
+
+/// Prints and keeps a finding about a call of the host. Each mistake of a line is reported once.
+void report_call(Runtime& runtime, const Finding& finding);
 
 }  // namespace cudasim

@@ -458,13 +458,19 @@ void statuses() {
          CUBLAS_STATUS_INVALID_VALUE, "no alpha");
   status(cublasSgemm(handle, N, N, 0, 4, 4, &one, nullptr, 4, nullptr, 4, &one, nullptr, 4), CUBLAS_STATUS_SUCCESS,
          "nothing to do");
-  status(cublasSgemv(handle, N, 4, 4, &one, a.device, 4, x.device, 0, &one, x.device + 4, 1),
-         CUBLAS_STATUS_INVALID_VALUE, "incx of 0");
   status(cublasSdot(handle, 0, x.device, 1, x.device, 1, &result), CUBLAS_STATUS_SUCCESS, "dot of nothing");
   status(cublasSnrm2(handle, 8, x.device, 1, nullptr), CUBLAS_STATUS_INVALID_VALUE, "no result");
   status(cublasGemmEx(handle, N, N, 4, 4, 4, &one, a.device, CUDA_R_32F, 4, a.device, CUDA_R_32F, 4, &one, a.device,
                       CUDA_R_16F, 4, CUBLAS_COMPUTE_32F, CUBLAS_GEMM_DEFAULT),
          CUBLAS_STATUS_NOT_SUPPORTED, "a combination that is not there");
+  status(cublasSgemm(handle, N, N, 0, 4, 4, nullptr, a.device, 4, a.device, 4, &one, a.device, 4),
+         CUBLAS_STATUS_SUCCESS, "nothing to do, and no alpha");
+  status(cublasSetMatrix(4, 4, 4, a.host.data(), 3, a.device, 4), CUBLAS_STATUS_MAPPING_ERROR, "lda of the host");
+  status(cublasSetVector(4, 0, a.host.data(), 1, a.device, 1), CUBLAS_STATUS_INVALID_VALUE, "elements of 0 bytes");
+  const int whole = 1;
+  status(cublasGemmEx(handle, N, N, 6, 6, 6, &whole, a.device, CUDA_R_8I, 6, a.device, CUDA_R_8I, 6, &whole, a.device,
+                      CUDA_R_32I, 6, CUBLAS_COMPUTE_32I, CUBLAS_GEMM_DEFAULT),
+         CUBLAS_STATUS_NOT_SUPPORTED, "lda of bytes");
   int version = 0;
   ok(cublasGetVersion(handle, &version), "version");
   expect(version == CUBLAS_VERSION, "version");

@@ -2,11 +2,12 @@
 # SPDX-License-Identifier: MIT
 """Compares two outputs of curand_numbers.cu: NVIDIA's on a GPU, and the simulator's.
 
-Usage: compare_curand.py EXPECTED GOT. Integers and uniform numbers must be equal in all bits. Numbers behind "~" may
+Usage: compare_curand.py EXPECTED GOT, or EXPECTED --run PROGRAM [ARGUMENTS]. Integers and uniform numbers must be equal in all bits. Numbers behind "~" may
 differ by 1e-5, relative to the larger of 1 and the number. Exit status 0: they agree."""
 
 from __future__ import annotations
 
+import subprocess
 import sys
 from pathlib import Path
 from typing import Dict, List
@@ -14,10 +15,10 @@ from typing import Dict, List
 TOLERANCE = 1e-5
 
 
-def read(name: str) -> Dict[str, List[str]]:
-    """By case, what follows the colon. A case that is repeated has a number behind it."""
+def read(text: str) -> Dict[str, List[str]]:
+    """By case, what follows the colon. A case that is repeated has a mark behind it."""
     cases: Dict[str, List[str]] = {}
-    for line in Path(name).read_text(encoding="utf-8").splitlines():
+    for line in text.splitlines():
         case, _, rest = line.partition(": ")
         while case in cases:
             case += "'"
@@ -34,8 +35,12 @@ def agree(expected: List[str], got: List[str]) -> bool:
     )
 
 
-def main(first: str, second: str) -> int:
-    expected, got = read(first), read(second)
+def main(first: str, second: str, *command: str) -> int:
+    if second == "--run":
+        output = subprocess.run(command, stdout=subprocess.PIPE, universal_newlines=True).stdout
+    else:
+        output = Path(second).read_text(encoding="utf-8")
+    expected, got = read(Path(first).read_text(encoding="utf-8")), read(output)
     wrong = [case for case in expected if not agree(expected[case], got.get(case, []))]
     wrong += [case for case in got if case not in expected]
     for case in wrong:

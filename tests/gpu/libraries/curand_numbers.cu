@@ -145,6 +145,29 @@ void print_all(const Generator& of, const std::string& name, const std::vector<s
   });
 }
 
+/// What is left of a sequence where seed, ordering or offset are set in its middle.
+void print_changed(const Generator& of) {
+  using N = std::size_t;
+  const auto bits = [&of](curandGenerator_t generator, const char* when, N n) {
+    print<std::uint32_t>(std::string(of.name) + " " + when, generator, {n}, true,
+                         [](curandGenerator_t h, std::uint32_t* p, N m) { return curandGenerate(h, p, m); });
+  };
+  for (const N n : {N{3}, N{9}, N{5000}}) {
+    curandGenerator_t generator = make(of);
+    if (generator == nullptr) return;
+    bits(generator, "before a change", n);
+    curandSetPseudoRandomGeneratorSeed(generator, 0);
+    bits(generator, "after the same seed", n);
+    curandSetPseudoRandomGeneratorSeed(generator, 77);
+    bits(generator, "after another seed", n);
+    curandSetGeneratorOrdering(generator, CURAND_ORDERING_PSEUDO_LEGACY);
+    bits(generator, "after another ordering", n);
+    curandSetGeneratorOffset(generator, 9);
+    bits(generator, "after an offset", n);
+    curandDestroyGenerator(generator);
+  }
+}
+
 /// Different distributions by one generator: what one call leaves for the next.
 void print_mixed(const Generator& of) {
   curandGenerator_t generator = make(of);
@@ -211,6 +234,7 @@ int main(int count, char** words) {
       print_all(generator, name + " offset-" + std::to_string(offset), {9, 3000},
                 [offset](curandGenerator_t made) { return curandSetGeneratorOffset(made, offset); });
     }
+    print_changed(generator);
     print_mixed(generator);
   }
   if (!on_host) print_statuses();

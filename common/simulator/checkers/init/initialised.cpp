@@ -235,7 +235,8 @@ std::vector<Finding> InitChecker::findings_of(const Result& result, const Alloca
   f.severity = Severity::defect;
   f.use = "result";
   f.message = std::to_string(result.unwritten) + " of the " + std::to_string(result.bytes) + " bytes that " +
-              reader.call + " " + reader.read_bytes + " were " + (late.empty() ? "never written" : "not written yet (" + late + ")");
+              reader.call + " " + reader.read_bytes + " were " +
+              (late.empty() ? "never written" : "not written yet (" + late + ")");
   f.advice =
       "check that a kernel was launched, and that it writes every element: the size of the grid, the guard `if (i < "
       "n)`, and the last elements";

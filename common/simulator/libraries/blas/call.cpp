@@ -17,6 +17,13 @@ cublasStatus_t status_of(cudaError_t error) {
   }
 }
 
+cublasStatus_t refuse_parameters(const char* name) {
+  cudasim_explain(name,
+                  "a parameter has an illegal value: a size below 0, a leading dimension smaller than the rows of its "
+                  "matrix, an increment of 0, or no value of its enumeration (CUBLAS_STATUS_INVALID_VALUE)");
+  return CUBLAS_STATUS_INVALID_VALUE;
+}
+
 std::size_t BlasCall::add(LibraryOperand operand, Use use) {
   operand.is_read = use != Use::write;
   operand.is_written = use != Use::read;

@@ -45,6 +45,8 @@ struct MatrixShape {
 
 /// The status for an error of the runtime.
 cublasStatus_t status_of(cudaError_t error);
+/// For parameters that cannot be: the status, and a message, as NVIDIA's library prints one.
+cublasStatus_t refuse_parameters(const char* name);
 
 class BlasCall {
  public:

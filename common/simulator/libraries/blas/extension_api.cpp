@@ -13,9 +13,9 @@ cublasStatus_t geam(const char* name, cublasHandle_t handle, cublasOperation_t t
   const bool plain_a = transa == CUBLAS_OP_N, plain_b = transb == CUBLAS_OP_N;
   if (!is_operation(transa) || !is_operation(transb) || m < 0 || n < 0 || !fits(plain_a ? m : n, lda) ||
       !fits(plain_b ? m : n, ldb) || !fits(m, ldc))
-    return CUBLAS_STATUS_INVALID_VALUE;
+    return refuse_parameters(name);
   // In place only as it lies there.
-  if ((A == C && (!plain_a || lda != ldc)) || (B == C && (!plain_b || ldb != ldc))) return CUBLAS_STATUS_INVALID_VALUE;
+  if ((A == C && (!plain_a || lda != ldc)) || (B == C && (!plain_b || ldb != ldc))) return refuse_parameters(name);
   if (m == 0 || n == 0) return CUBLAS_STATUS_SUCCESS;
   BlasCall call(handle, name);
   T a{}, b{};
@@ -42,7 +42,7 @@ template <typename T>
 cublasStatus_t dgmm(const char* name, cublasHandle_t handle, cublasSideMode_t side, int m, int n, const T* A, int lda,
                     const T* x, int incx, T* C, int ldc) {
   if (handle == nullptr) return CUBLAS_STATUS_NOT_INITIALIZED;
-  if (!is_side(side) || m < 0 || n < 0 || !fits(m, lda) || !fits(m, ldc)) return CUBLAS_STATUS_INVALID_VALUE;
+  if (!is_side(side) || m < 0 || n < 0 || !fits(m, lda) || !fits(m, ldc)) return refuse_parameters(name);
   if (m == 0 || n == 0) return CUBLAS_STATUS_SUCCESS;
   BlasCall call(handle, name);
   const bool is_left = side == CUBLAS_SIDE_LEFT;
@@ -62,6 +62,7 @@ cublasStatus_t dgmm(const char* name, cublasHandle_t handle, cublasSideMode_t si
 
 }  // namespace
 
+// NOLINTBEGIN(bugprone-macro-parentheses): T is a type.
 #define CUDASIM_EXTENSIONS(P, T)                                                                                       \
   extern "C" cublasStatus_t cublas##P##geam(cublasHandle_t handle, cublasOperation_t transa, cublasOperation_t transb, \
                                             int m, int n, const T* alpha, const T* A, int lda, const T* beta,          \
@@ -72,6 +73,7 @@ cublasStatus_t dgmm(const char* name, cublasHandle_t handle, cublasSideMode_t si
                                             int lda, const T* x, int incx, T* C, int ldc) {                            \
     return dgmm("cublas" #P "dgmm", handle, side, m, n, A, lda, x, incx, C, ldc);                                      \
   }
+// NOLINTEND(bugprone-macro-parentheses)
 
 CUDASIM_EXTENSIONS(S, float)
 CUDASIM_EXTENSIONS(D, double)

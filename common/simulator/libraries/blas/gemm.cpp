@@ -57,12 +57,12 @@ cublasStatus_t read_factors(BlasCall& call, Arithmetic arithmetic, const void* a
 cublasStatus_t gemm(const char* name, cublasHandle_t handle, const GemmTypes& types, const GemmSizes& sizes,
                     const void* alpha, const void* beta, const GemmMatrices& matrices) {
   if (handle == nullptr) return CUBLAS_STATUS_NOT_INITIALIZED;
-  if (!are_valid(sizes, matrices.count)) return CUBLAS_STATUS_INVALID_VALUE;
+  if (!are_valid(sizes, matrices.count)) return refuse_parameters(name);
+  if (sizes.m == 0 || sizes.n == 0 || matrices.count == 0) return CUBLAS_STATUS_SUCCESS;
   BlasCall call(handle, name);
   double a = 0, b = 0;
   const cublasStatus_t status = read_factors(call, types.arithmetic, alpha, beta, a, b);
   if (status != CUBLAS_STATUS_SUCCESS) return status;
-  if (sizes.m == 0 || sizes.n == 0 || matrices.count == 0) return CUBLAS_STATUS_SUCCESS;
   const Use use = read_if(a != 0 && sizes.k > 0);
   const auto batch = [&matrices](MatrixShape shape, long long stride) {
     shape.stride = stride;
@@ -88,12 +88,12 @@ cublasStatus_t gemm(const char* name, cublasHandle_t handle, const GemmTypes& ty
 cublasStatus_t gemm(const char* name, cublasHandle_t handle, const GemmTypes& types, const GemmSizes& sizes,
                     const void* alpha, const void* beta, const GemmPointers& pointers) {
   if (handle == nullptr) return CUBLAS_STATUS_NOT_INITIALIZED;
-  if (!are_valid(sizes, pointers.count)) return CUBLAS_STATUS_INVALID_VALUE;
+  if (!are_valid(sizes, pointers.count)) return refuse_parameters(name);
+  if (sizes.m == 0 || sizes.n == 0 || pointers.count == 0) return CUBLAS_STATUS_SUCCESS;
   BlasCall call(handle, name);
   double a = 0, b = 0;
   cublasStatus_t status = read_factors(call, types.arithmetic, alpha, beta, a, b);
   if (status != CUBLAS_STATUS_SUCCESS) return status;
-  if (sizes.m == 0 || sizes.n == 0 || pointers.count == 0) return CUBLAS_STATUS_SUCCESS;
   const auto count = static_cast<std::size_t>(pointers.count);
   const Use use = read_if(a != 0 && sizes.k > 0);
   std::vector<const void*> left(count), right(count);

@@ -6,6 +6,7 @@
 
 using namespace cudasim;
 
+// NOLINTBEGIN(bugprone-macro-parentheses): T is a type.
 #define CUDASIM_GEMM(NAME, SYMBOL, BATCHED, STRIDED, T, TYPES)                                                         \
   extern "C" cublasStatus_t SYMBOL(cublasHandle_t handle, cublasOperation_t transa, cublasOperation_t transb, int m,   \
                                    int n, int k, const T* alpha, const T* A, int lda, const T* B, int ldb,             \
@@ -26,6 +27,7 @@ using namespace cudasim;
     return gemm(#STRIDED, handle, TYPES, {transa, transb, m, n, k, lda, ldb, ldc}, alpha, beta,                        \
                 GemmMatrices{A, B, C, stride_a, stride_b, stride_c, count});                                           \
   }
+// NOLINTEND(bugprone-macro-parentheses)
 
 CUDASIM_GEMM(cublasSgemm, cublasSgemm_v2, cublasSgemmBatched, cublasSgemmStridedBatched, float, kFloats)
 CUDASIM_GEMM(cublasDgemm, cublasDgemm_v2, cublasDgemmBatched, cublasDgemmStridedBatched, double, kDoubles)

@@ -66,7 +66,12 @@ cublasStatus_t gemm_ex(const char* name, cublasHandle_t handle, cublasComputeTyp
   if (handle == nullptr) return CUBLAS_STATUS_NOT_INITIALIZED;
   GemmTypes types{};
   const cublasStatus_t status = types_of(name, compute, a, b, c, types);
-  return status != CUBLAS_STATUS_SUCCESS ? status : gemm(name, handle, types, sizes, alpha, beta, matrices);
+  if (status != CUBLAS_STATUS_SUCCESS) return status;
+  if (types.arithmetic == Arithmetic::integer && (sizes.lda % 4 != 0 || sizes.ldb % 4 != 0)) {
+    cudasim_explain(name, "lda and ldb of 8-bit integers must be multiples of 4 (CUBLAS_STATUS_NOT_SUPPORTED)");
+    return CUBLAS_STATUS_NOT_SUPPORTED;
+  }
+  return gemm(name, handle, types, sizes, alpha, beta, matrices);
 }
 
 }  // namespace

@@ -112,17 +112,17 @@ extern "C" cublasStatus_t cublasSetWorkspace_v2(cublasHandle_t handle, void*, si
   return handle == nullptr ? CUBLAS_STATUS_NOT_INITIALIZED : CUBLAS_STATUS_SUCCESS;
 }
 
-#define CUDASIM_STATUSES(ROW)                                                                            \
-  ROW(CUBLAS_STATUS_SUCCESS, "success")                                                                  \
-  ROW(CUBLAS_STATUS_NOT_INITIALIZED, "the library was not initialized")                                  \
-  ROW(CUBLAS_STATUS_ALLOC_FAILED, "the resource allocation failed")                                      \
-  ROW(CUBLAS_STATUS_INVALID_VALUE, "an unsupported value or parameter was passed to the function")       \
-  ROW(CUBLAS_STATUS_ARCH_MISMATCH, "the requested functionality is absent from the device architecture") \
-  ROW(CUBLAS_STATUS_MAPPING_ERROR, "an access to GPU memory space failed")                               \
-  ROW(CUBLAS_STATUS_EXECUTION_FAILED, "the function failed to launch on the GPU")                        \
-  ROW(CUBLAS_STATUS_INTERNAL_ERROR, "an internal operation failed")                                      \
-  ROW(CUBLAS_STATUS_NOT_SUPPORTED, "the functionality requested is not supported")                       \
-  ROW(CUBLAS_STATUS_LICENSE_ERROR, "the functionality requested requires some license and an error was detected")
+#define CUDASIM_STATUSES(ROW)                                                                               \
+  ROW(CUBLAS_STATUS_SUCCESS, "success")                                                                     \
+  ROW(CUBLAS_STATUS_NOT_INITIALIZED, "the library was not initialized")                                     \
+  ROW(CUBLAS_STATUS_ALLOC_FAILED, "the resource allocation failed")                                         \
+  ROW(CUBLAS_STATUS_INVALID_VALUE, "an unsupported value or parameter was passed to the function")          \
+  ROW(CUBLAS_STATUS_ARCH_MISMATCH, "the function requires an architectural feature absent from the device") \
+  ROW(CUBLAS_STATUS_MAPPING_ERROR, "an access to GPU memory space failed")                                  \
+  ROW(CUBLAS_STATUS_EXECUTION_FAILED, "the function failed to launch on the GPU")                           \
+  ROW(CUBLAS_STATUS_INTERNAL_ERROR, "an internal operation failed")                                         \
+  ROW(CUBLAS_STATUS_NOT_SUPPORTED, "the requested functionality is not supported")                          \
+  ROW(CUBLAS_STATUS_LICENSE_ERROR, "the license check failed")
 
 extern "C" const char* cublasGetStatusName(cublasStatus_t status) {
   switch (status) {
@@ -141,5 +141,5 @@ extern "C" const char* cublasGetStatusString(cublasStatus_t status) {
     return words;
     CUDASIM_STATUSES(CUDASIM_WORDS)
   }
-  return "unknown cublasStatus_t";
+  return "unrecognized status";
 }

@@ -129,6 +129,7 @@ cublasStatus_t find(const char* name, cublasHandle_t handle, int n, const T* x, 
 
 }  // namespace
 
+// NOLINTBEGIN(bugprone-macro-parentheses): T is a type.
 #define CUDASIM_LEVEL1(P, p, T)                                                                                      \
   extern "C" cublasStatus_t cublas##P##axpy_v2(cublasHandle_t handle, int n, const T* alpha, const T* x, int incx,   \
                                                T* y, int incy) {                                                     \
@@ -163,6 +164,7 @@ cublasStatus_t find(const char* name, cublasHandle_t handle, int n, const T* x, 
   extern "C" cublasStatus_t cublasI##p##amin_v2(cublasHandle_t handle, int n, const T* x, int incx, int* result) {   \
     return find("cublasI" #p "amin", handle, n, x, incx, result, [](T one, T other) { return one < other; });        \
   }
+// NOLINTEND(bugprone-macro-parentheses)
 
 CUDASIM_LEVEL1(S, s, float)
 CUDASIM_LEVEL1(D, d, double)

@@ -12,8 +12,7 @@ template <typename T>
 cublasStatus_t gemv(const char* name, cublasHandle_t handle, cublasOperation_t trans, int m, int n, const T* alpha,
                     const T* A, int lda, const T* x, int incx, const T* beta, T* y, int incy) {
   if (handle == nullptr) return CUBLAS_STATUS_NOT_INITIALIZED;
-  if (!is_operation(trans) || m < 0 || n < 0 || !fits(m, lda) || incx == 0 || incy == 0)
-    return CUBLAS_STATUS_INVALID_VALUE;
+  if (!is_operation(trans) || m < 0 || n < 0 || !fits(m, lda) || incx == 0 || incy == 0) return refuse_parameters(name);
   if (m == 0 || n == 0) return CUBLAS_STATUS_SUCCESS;
   BlasCall call(handle, name);
   T a{}, b{};
@@ -34,7 +33,7 @@ template <typename T>
 cublasStatus_t ger(const char* name, cublasHandle_t handle, int m, int n, const T* alpha, const T* x, int incx,
                    const T* y, int incy, T* A, int lda) {
   if (handle == nullptr) return CUBLAS_STATUS_NOT_INITIALIZED;
-  if (m < 0 || n < 0 || !fits(m, lda) || incx == 0 || incy == 0) return CUBLAS_STATUS_INVALID_VALUE;
+  if (m < 0 || n < 0 || !fits(m, lda) || incx == 0 || incy == 0) return refuse_parameters(name);
   if (m == 0 || n == 0) return CUBLAS_STATUS_SUCCESS;
   BlasCall call(handle, name);
   T a{};
@@ -53,7 +52,7 @@ template <typename T>
 cublasStatus_t symv(const char* name, cublasHandle_t handle, cublasFillMode_t uplo, int n, const T* alpha, const T* A,
                     int lda, const T* x, int incx, const T* beta, T* y, int incy) {
   if (handle == nullptr) return CUBLAS_STATUS_NOT_INITIALIZED;
-  if (!is_fill_mode(uplo) || n < 0 || !fits(n, lda) || incx == 0 || incy == 0) return CUBLAS_STATUS_INVALID_VALUE;
+  if (!is_fill_mode(uplo) || n < 0 || !fits(n, lda) || incx == 0 || incy == 0) return refuse_parameters(name);
   if (n == 0) return CUBLAS_STATUS_SUCCESS;
   BlasCall call(handle, name);
   T a{}, b{};
@@ -73,7 +72,7 @@ template <typename T>
 cublasStatus_t syr(const char* name, cublasHandle_t handle, cublasFillMode_t uplo, int n, const T* alpha, const T* x,
                    int incx, T* A, int lda) {
   if (handle == nullptr) return CUBLAS_STATUS_NOT_INITIALIZED;
-  if (!is_fill_mode(uplo) || n < 0 || !fits(n, lda) || incx == 0) return CUBLAS_STATUS_INVALID_VALUE;
+  if (!is_fill_mode(uplo) || n < 0 || !fits(n, lda) || incx == 0) return refuse_parameters(name);
   if (n == 0) return CUBLAS_STATUS_SUCCESS;
   BlasCall call(handle, name);
   T a{};
@@ -94,7 +93,7 @@ cublasStatus_t triangular(const char* name, cublasHandle_t handle, Function CpuB
                           int lda, T* x, int incx) {
   if (handle == nullptr) return CUBLAS_STATUS_NOT_INITIALIZED;
   if (!is_fill_mode(uplo) || !is_operation(trans) || !is_diagonal(diag) || n < 0 || !fits(n, lda) || incx == 0)
-    return CUBLAS_STATUS_INVALID_VALUE;
+    return refuse_parameters(name);
   if (n == 0) return CUBLAS_STATUS_SUCCESS;
   BlasCall call(handle, name);
   const bool is_unit = diag == CUBLAS_DIAG_UNIT;
@@ -110,6 +109,7 @@ cublasStatus_t triangular(const char* name, cublasHandle_t handle, Function CpuB
 
 }  // namespace
 
+// NOLINTBEGIN(bugprone-macro-parentheses): T is a type.
 #define CUDASIM_LEVEL2(P, T)                                                                                          \
   extern "C" cublasStatus_t cublas##P##gemv_v2(cublasHandle_t handle, cublasOperation_t trans, int m, int n,          \
                                                const T* alpha, const T* A, int lda, const T* x, int incx,             \
@@ -137,6 +137,7 @@ cublasStatus_t triangular(const char* name, cublasHandle_t handle, Function CpuB
                                                cublasDiagType_t diag, int n, const T* A, int lda, T* x, int incx) {   \
     return triangular("cublas" #P "trsv", handle, &CpuBlas<T>::trsv, uplo, trans, diag, n, A, lda, x, incx);          \
   }
+// NOLINTEND(bugprone-macro-parentheses)
 
 CUDASIM_LEVEL2(S, float)
 CUDASIM_LEVEL2(D, double)

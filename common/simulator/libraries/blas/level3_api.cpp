@@ -15,7 +15,7 @@ cublasStatus_t symm(const char* name, cublasHandle_t handle, cublasSideMode_t si
   if (handle == nullptr) return CUBLAS_STATUS_NOT_INITIALIZED;
   const int order = side == CUBLAS_SIDE_LEFT ? m : n;
   if (!is_side(side) || !is_fill_mode(uplo) || m < 0 || n < 0 || !fits(order, lda) || !fits(m, ldb) || !fits(m, ldc))
-    return CUBLAS_STATUS_INVALID_VALUE;
+    return refuse_parameters(name);
   if (m == 0 || n == 0) return CUBLAS_STATUS_SUCCESS;
   BlasCall call(handle, name);
   T a{}, b{};
@@ -41,7 +41,7 @@ cublasStatus_t rank_update(const char* name, cublasHandle_t handle, cublasFillMo
   const int rows = is_plain ? n : k, columns = is_plain ? k : n;
   if (!is_fill_mode(uplo) || !is_operation(trans) || n < 0 || k < 0 || !fits(rows, lda) ||
       (has_b && !fits(rows, ldb)) || !fits(n, ldc))
-    return CUBLAS_STATUS_INVALID_VALUE;
+    return refuse_parameters(name);
   if (n == 0) return CUBLAS_STATUS_SUCCESS;
   BlasCall call(handle, name);
   T a{}, b{};
@@ -71,7 +71,7 @@ cublasStatus_t triangular(const char* name, cublasHandle_t handle, Function CpuB
   const int order = side == CUBLAS_SIDE_LEFT ? m : n;
   if (!is_side(side) || !is_fill_mode(uplo) || !is_operation(trans) || !is_diagonal(diag) || m < 0 || n < 0 ||
       !fits(order, lda) || !fits(m, ldb) || !fits(m, ldc))
-    return CUBLAS_STATUS_INVALID_VALUE;
+    return refuse_parameters(name);
   if (m == 0 || n == 0) return CUBLAS_STATUS_SUCCESS;
   BlasCall call(handle, name);
   T a{};
@@ -102,6 +102,7 @@ cublasStatus_t triangular(const char* name, cublasHandle_t handle, Function CpuB
 
 }  // namespace
 
+// NOLINTBEGIN(bugprone-macro-parentheses): T is a type.
 #define CUDASIM_LEVEL3(P, T)                                                                                           \
   extern "C" cublasStatus_t cublas##P##symm_v2(cublasHandle_t handle, cublasSideMode_t side, cublasFillMode_t uplo,    \
                                                int m, int n, const T* alpha, const T* A, int lda, const T* B, int ldb, \
@@ -132,6 +133,7 @@ cublasStatus_t triangular(const char* name, cublasHandle_t handle, Function CpuB
     return triangular("cublas" #P "trsm", handle, &CpuBlas<T>::trsm, side, uplo, trans, diag, m, n, alpha, A, lda,     \
                       from, ldb, B, ldb);                                                                              \
   }
+// NOLINTEND(bugprone-macro-parentheses)
 
 CUDASIM_LEVEL3(S, float)
 CUDASIM_LEVEL3(D, double)

@@ -9,8 +9,8 @@ namespace {
 /// `columns` of `rows` elements; the distances of columns are in elements, too.
 cublasStatus_t copy(int rows, int columns, int bytes, const void* from, int from_ld, void* to, int to_ld,
                     cudaMemcpyKind kind, bool waits, cudaStream_t stream) {
-  if (rows < 0 || columns < 0 || bytes <= 0 || from_ld <= 0 || to_ld <= 0 || from_ld < rows || to_ld < rows)
-    return CUBLAS_STATUS_INVALID_VALUE;
+  if (rows < 0 || columns < 0 || bytes <= 0 || from_ld <= 0 || to_ld <= 0) return CUBLAS_STATUS_INVALID_VALUE;
+  if (from_ld < rows || to_ld < rows) return CUBLAS_STATUS_MAPPING_ERROR;
   if (rows == 0 || columns == 0) return CUBLAS_STATUS_SUCCESS;
   const auto size = [bytes](int count) { return static_cast<std::size_t>(count) * static_cast<std::size_t>(bytes); };
   const auto height = static_cast<std::size_t>(columns);

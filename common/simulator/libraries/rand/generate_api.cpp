@@ -9,12 +9,15 @@ using namespace cudasim;
 
 namespace {
 
-/// `fill(numbers, memory)` runs in the order of the stream, or at once for a generator of the host.
+/// `turns`: of the threads. `fill(numbers, memory)` runs in the order of the stream, or at once for a generator of the
+/// host.
 template <typename T, typename Fill>
-curandStatus_t generate(const char* name, curandGenerator_t generator, T* out, std::size_t n, Fill fill) {
+curandStatus_t generate(const char* name, curandGenerator_t generator, T* out, std::size_t n, std::uint64_t turns,
+                        Fill fill) {
   if (generator == nullptr) return CURAND_STATUS_NOT_INITIALIZED;
   if (n == 0) return CURAND_STATUS_SUCCESS;
   curandGenerateSeeds(generator);
+  generator->used += turns;
   const std::shared_ptr<Numbers> numbers = generator->numbers;
   if (generator->is_of_host) {
     fill(*numbers, out);
@@ -34,7 +37,8 @@ template <typename T, typename Change>
 curandStatus_t generate_normal(const char* name, curandGenerator_t generator, T* out, std::size_t n, Change change) {
   if (generator == nullptr) return CURAND_STATUS_NOT_INITIALIZED;
   if (n % 2 != 0 && generator->start.sequence != Sequence::philox) return CURAND_STATUS_LENGTH_NOT_MULTIPLE;
-  return generate(name, generator, out, n, [n, change](Numbers& numbers, T* memory) {
+  const std::size_t turns = generator->start.sequence == Sequence::philox ? n : n / 2;
+  return generate(name, generator, out, n, turns, [n, change](Numbers& numbers, T* memory) {
     numbers.normal(memory, n);
     for (std::size_t i = 0; i < n; ++i) memory[i] = change(memory[i]);
   });
@@ -43,7 +47,7 @@ curandStatus_t generate_normal(const char* name, curandGenerator_t generator, T*
 }  // namespace
 
 curandStatus_t curandGenerate(curandGenerator_t generator, unsigned int* out, size_t n) {
-  return generate("curandGenerate", generator, out, n,
+  return generate("curandGenerate", generator, out, n, n,
                   [n](Numbers& numbers, unsigned* memory) { numbers.bits(memory, n); });
 }
 
@@ -53,12 +57,12 @@ curandStatus_t curandGenerateLongLong(curandGenerator_t generator, unsigned long
 }
 
 curandStatus_t curandGenerateUniform(curandGenerator_t generator, float* out, size_t n) {
-  return generate("curandGenerateUniform", generator, out, n,
+  return generate("curandGenerateUniform", generator, out, n, n,
                   [n](Numbers& numbers, float* memory) { numbers.uniform(memory, n); });
 }
 
 curandStatus_t curandGenerateUniformDouble(curandGenerator_t generator, double* out, size_t n) {
-  return generate("curandGenerateUniformDouble", generator, out, n,
+  return generate("curandGenerateUniformDouble", generator, out, n, n,
                   [n](Numbers& numbers, double* memory) { numbers.uniform(memory, n); });
 }
 

@@ -40,13 +40,14 @@ curandStatus_t create(const char* call, curandGenerator_t* generator, curandRngT
   return CURAND_STATUS_SUCCESS;
 }
 
-/// A change of this kind goes back to the start.
-template <typename Change>
-curandStatus_t restart(curandGenerator_t generator, Change change) {
-  if (generator == nullptr) return CURAND_STATUS_NOT_INITIALIZED;
-  change(generator->start);
-  generator->numbers = nullptr;
-  return CURAND_STATUS_SUCCESS;
+/// The sequence begins anew, after as many numbers as were used. NVIDIA's library counts fours of Philox as one there.
+void restart(curandGenerator_st& generator) {
+  std::uint64_t& offset = generator.start.offset;
+  const bool is_philox = generator.start.sequence == Sequence::philox;
+  const std::uint64_t fours = is_philox ? (offset % 4 + generator.used) / 4 : 0;
+  offset += fours != 0 ? fours : generator.used;
+  generator.used = 0;
+  generator.numbers = nullptr;
 }
 
 }  // namespace
@@ -83,28 +84,30 @@ curandStatus_t curandSetStream(curandGenerator_t generator, cudaStream_t stream)
 }
 
 curandStatus_t curandSetPseudoRandomGeneratorSeed(curandGenerator_t generator, unsigned long long seed) {
-  return restart(generator, [seed](SequenceStart& start) { start.seed = seed; });
+  if (generator == nullptr) return CURAND_STATUS_NOT_INITIALIZED;
+  if (generator->start.seed != seed) restart(*generator);
+  generator->start.seed = seed;
+  return CURAND_STATUS_SUCCESS;
 }
 
 curandStatus_t curandSetGeneratorOffset(curandGenerator_t generator, unsigned long long offset) {
-  return restart(generator, [offset](SequenceStart& start) { start.offset = offset; });
+  if (generator == nullptr) return CURAND_STATUS_NOT_INITIALIZED;
+  restart(*generator);
+  generator->start.offset = offset;
+  return CURAND_STATUS_SUCCESS;
 }
 
 curandStatus_t curandSetGeneratorOrdering(curandGenerator_t generator, curandOrdering_t order) {
-  switch (order) {
-    case CURAND_ORDERING_PSEUDO_BEST:
-    case CURAND_ORDERING_PSEUDO_DEFAULT:
-    case CURAND_ORDERING_PSEUDO_LEGACY:
-      return restart(generator,
-                     [order](SequenceStart& start) { start.is_legacy = order == CURAND_ORDERING_PSEUDO_LEGACY; });
-    case CURAND_ORDERING_PSEUDO_SEEDED:
-    case CURAND_ORDERING_PSEUDO_DYNAMIC:
-      cudasim_explain("curandSetGeneratorOrdering", "the orderings SEEDED and DYNAMIC are not simulated");
-      return generator == nullptr ? CURAND_STATUS_NOT_INITIALIZED : CURAND_STATUS_OUT_OF_RANGE;
-    case CURAND_ORDERING_QUASI_DEFAULT:
-      break;
-  }
-  return generator == nullptr ? CURAND_STATUS_NOT_INITIALIZED : CURAND_STATUS_OUT_OF_RANGE;
+  if (generator == nullptr) return CURAND_STATUS_NOT_INITIALIZED;
+  if (order == CURAND_ORDERING_PSEUDO_SEEDED || order == CURAND_ORDERING_PSEUDO_DYNAMIC)
+    cudasim_explain("curandSetGeneratorOrdering", "the orderings SEEDED and DYNAMIC are not simulated");
+  if (order != CURAND_ORDERING_PSEUDO_BEST && order != CURAND_ORDERING_PSEUDO_DEFAULT &&
+      order != CURAND_ORDERING_PSEUDO_LEGACY)
+    return CURAND_STATUS_OUT_OF_RANGE;
+  if (generator->order != order) restart(*generator);
+  generator->order = order;
+  generator->start.is_legacy = order == CURAND_ORDERING_PSEUDO_LEGACY;
+  return CURAND_STATUS_SUCCESS;
 }
 
 /// For quasirandom generators alone.

@@ -81,7 +81,7 @@ mov.u32 %r2, s; mad.lo.s32 %r2, %r1, 4, %r2;
   result.findings = outcome.findings;
   InitChecker::Result copied;
   checks.init->look_at_row(copied, *out, 0, std::uint64_t{setup.threads} * 4);
-  result.copied = checks.init->findings_of(copied, *out, "cudaMemcpy", "");
+  result.copied = checks.init->findings_of(copied, *out, {"cudaMemcpy"}, "");
   return result;
 }
 
@@ -394,7 +394,7 @@ std::size_t findings_of_copy(std::uint64_t bytes, const std::vector<std::pair<st
   InitChecker checker;
   InitChecker::Result result;
   checker.look_at_row(result, *allocation, 0, bytes);
-  return checker.findings_of(result, *allocation, "cudaMemcpy", "").size();
+  return checker.findings_of(result, *allocation, {"cudaMemcpy"}, "").size();
 }
 
 TEST(Copied, PaddingIsSilentAndMissingElementsAreNot) {

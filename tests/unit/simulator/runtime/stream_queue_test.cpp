@@ -221,6 +221,23 @@ TEST(TouchedPlaces, OfRowsAreWithoutWhatLiesBetween) {
   const TouchedPlaces box{true, 100, 8, 3, 2, 16, 64};
   EXPECT_TRUE(box.overlap(100, 4) && box.overlap(132, 4) && box.overlap(164, 4) && box.overlap(196, 8));
   EXPECT_FALSE(box.overlap(108, 8) || box.overlap(148, 4) || box.overlap(204, 4) || box.overlap(228, 4));
+  EXPECT_TRUE(box.overlap(108, 9) && box.overlap(148, 17) && box.overlap(0, 101) && box.overlap(0, 1000));
+  EXPECT_FALSE(box.overlap(0, 100) || box.overlap(204, 1000));
+}
+
+TEST(TouchedPlaces, OfATriangleAreWithoutTheOther) {
+  // The lower and the upper triangle of 4 x 4 floats, without and with the diagonal.
+  TouchedPlaces lower{true, 104, 12, 3, 1, 20};
+  lower.width_step = -4;
+  TouchedPlaces upper{true, 100, 4, 4, 1, 16};
+  upper.width_step = 4;
+  for (std::uint64_t place = 0; place < 16; ++place) {
+    const bool is_lower = place % 4 > place / 4;
+    EXPECT_EQ(lower.overlap(100 + 4 * place, 4), is_lower) << place;
+    EXPECT_EQ(upper.overlap(100 + 4 * place, 4), !is_lower) << place;
+  }
+  EXPECT_FALSE(lower.overlap(upper) || upper.overlap(lower));
+  EXPECT_TRUE(lower.overlap(lower) && upper.overlap(TouchedPlaces{false, 160, 4}));
 }
 
 }  // namespace

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Calls of NVIDIA's libraries, which their stand-ins compute on the host. What a call reads and writes is checked when
 // its turn in the stream comes, as for a kernel.
-#include "libraries/library_call.h"
-
 #include <algorithm>
 #include <memory>
 
 #include "checkers/init/initialised.h"
+#include "libraries/library_call.h"
 #include "messages/describe_address.h"
 #include "report/console.h"
 #include "report/finding_text.h"
@@ -49,18 +48,6 @@ Finding finding_of(const Runtime& runtime, const StreamWork& work, FindingKind k
   return finding;
 }
 
-/// Each mistake of a line is reported once.
-void report_once(Runtime& runtime, const Finding& finding) {
-  std::string key = "library/" + std::string(name_of(finding.kind)) + place_of(finding) + finding.use;
-  const SourceLine other = other_call_of(finding).where;
-  key += other.file + std::to_string(other.line);
-  if (finding.where.line == 0) key += finding.message;
-  if (!runtime.told.insert(key).second) return;
-  print_text(text_of(finding, ""));
-  runtime.report.add(finding);
-  runtime.write_report();  // the program may abort over it
-}
-
 const char* use_of(const LibraryOperand& operand) { return operand.is_written ? " writes " : " reads "; }
 
 /// The host's address of the operand; nullptr, and the device has failed.
@@ -78,7 +65,7 @@ void* locate(Runtime& runtime, const LibraryCall& call, const LibraryOperand& op
     finding.is_store = operand.is_written;
     if (kind == FindingKind::out_of_bounds && allocation != nullptr)
       finding.advice = "compare the sizes, leading dimensions and strides of the call with what was allocated";
-    report_once(runtime, finding);
+    report_call(runtime, finding);
     runtime.pending_error = static_cast<cudaError_t>(finding.cuda_error);
     return nullptr;
   };
@@ -106,33 +93,7 @@ void look_for_undefined(Runtime& runtime, const LibraryCall& call, const Library
   const InitChecker::Reader reader{call.name, reads.c_str(), reads.c_str()};
   for (Finding finding : checker->findings_of(result, *allocation, reader, runtime.work.late_kernel(work))) {
     if (finding.kernel.empty()) finding.where = host_line(work.callers, Wanted::caller).where;
-    report_once(runtime, finding);
-  }
-}
-
-/// Accesses of other streams' copies, and of other such calls, that nothing orders with this. Those of kernels are
-/// found when the kernel runs.
-void look_at_other_streams(Runtime& runtime, const LibraryCall& call, const StreamWork& work) {
-  if (runtime.checks()->race == nullptr) return;
-  for (const StreamWork* other : runtime.work.unordered_with(work)) {
-    for (std::size_t i = 0; i < call.operands.size(); ++i) {
-      const TouchedPlaces& own = work.touches[i];
-      const auto hit = std::find_if(other->touches.begin(), other->touches.end(), [&own](const TouchedPlaces& places) {
-        return (own.is_write || places.is_write) && own.overlap(places);
-      });
-      if (hit == other->touches.end()) continue;
-      Finding finding = finding_of(runtime, work, FindingKind::stream_order, runtime.memory().find(own.begin));
-      finding.message = std::string(call.name) + ", in " + work.stream.text() + "," + use_of(call.operands[i]) +
-                        call.operands[i].name + ", which " + other->what + ", in " + other->stream.text() +
-                        (other->frees    ? ", frees"
-                         : hit->is_write ? ", writes"
-                                         : ", reads") +
-                        ", and nothing orders the two";
-      finding.address = own.begin;
-      finding.is_store = own.is_write;
-      finding.other_call = other->callers;
-      report_once(runtime, finding);
-    }
+    report_call(runtime, finding);
   }
 }
 
@@ -145,7 +106,7 @@ bool run_call(Runtime& runtime, const LibraryCall& call, const StreamWork& work)
   }
   if (runtime.checks() != nullptr) {
     for (const LibraryOperand& operand : call.operands) look_for_undefined(runtime, call, operand, work);
-    look_at_other_streams(runtime, call, work);
+    compare_with_libraries(runtime, work);
   }
   call.compute(memory.data());
   for (const LibraryOperand& operand : call.operands) {
@@ -163,6 +124,7 @@ cudaError_t put_call(Runtime& runtime, const LibraryCall& call) {
     return complain(call.name, "the simulator has no such call in a stream that is captured into a graph", error);
   StreamWork work;
   work.what = call.name;
+  work.is_library = true;
   work.callers = callers();
   if (runtime.watches_streams()) {
     for (const LibraryOperand& operand : call.operands) work.touches.push_back(touched_by(operand));
