@@ -1,27 +1,62 @@
 // SPDX-License-Identifier: MIT
-// Stage 15: a transpose, through a padded tile. Each row of the tile is one float longer than it must be. So the
-// numbers of a column lie in 32 different banks of the shared memory, and a warp reads them in one pass.
+// Stage 15: a transpose, through a padded tile. Rows of the tile may be longer than they must be. Then the numbers of a
+// column lie in other banks of the shared memory. How many floats longer is computed: by the passes of a request.
 #include <cstddef>
 
 #include "workbook/student/matrix.h"
 
-// Floats from one row of the tile to the next. Float w lies in bank w % 32. With a pitch of 32 all of column y lie in
-// bank y, and 32 lanes wait for each other. With 33, row x of column y lies in bank (x + y) % 32.
-__host__ __device__ unsigned tile_pitch(unsigned side) {
-  // BEGIN SOLUTION: what makes the 32 numbers of a column lie in 32 banks?
+constexpr unsigned kLanes = 32;  // of a warp
+constexpr unsigned kBanks = 32;  // of shared memory: float w of the tile lies in bank w % kBanks
+
+// How many passes one request of a warp takes, in a tile of side x side floats whose rows are `pitch` floats apart.
+// Lane l is thread (l % side, l / side) of the block: x first, then y. It stores float y * pitch + x of the tile, or,
+// by_columns, it loads float x * pitch + y. A bank gives one float in a pass, and all lanes have different floats.
+constexpr unsigned passes_of(unsigned side, unsigned pitch, bool by_columns) {
+  // BEGIN SOLUTION: step 1. Count how many of the kLanes floats lie in each bank. The fullest bank decides.
+  // UNTIL SOLVED: (void)side, (void)pitch, (void)by_columns, (void)kLanes, (void)kBanks;
+  // UNTIL SOLVED: return 0;  // replace both lines
+  unsigned floats_of_bank[kBanks] = {};
+  unsigned most = 0;
+  for (unsigned lane = 0; lane < kLanes; ++lane) {
+    const unsigned x = lane % side, y = lane / side;
+    const unsigned place = by_columns ? x * pitch + y : y * pitch + x;
+    const unsigned floats = ++floats_of_bank[place % kBanks];
+    most = floats > most ? floats : most;
+  }
+  return most;
+  // END SOLUTION
+}
+
+// BEGIN SOLUTION: step 1. Your prediction, made on paper before passes_of() is written: the passes by columns
+//     for a side of 32, where the pitch is 32, 33, 34 and 48. A line for each: static_assert(passes_of(32, 32, true) ==
+//     your number);
+static_assert(passes_of(32, 32, true) == 32);
+static_assert(passes_of(32, 33, true) == 1);
+static_assert(passes_of(32, 34, true) == 2);
+static_assert(passes_of(32, 48, true) == 16);
+// END SOLUTION
+
+// Floats from one row of the tile to the next: at least `side`, and less than side + kBanks.
+unsigned tile_pitch(unsigned side) {
+  // BEGIN SOLUTION: step 2. The pitch with the fewest passes, of a store by rows and a load by columns
+  //     together. Of several, the smallest.
   // UNTIL SOLVED: return side;  // replace: as in stage 14
-  return side + 1;
+  unsigned best = side;
+  for (unsigned pitch = side; pitch < side + kBanks; ++pitch) {
+    const unsigned passes = passes_of(side, pitch, false) + passes_of(side, pitch, true);
+    if (passes < passes_of(side, best, false) + passes_of(side, best, true)) best = pitch;
+  }
+  return best;
   // END SOLUTION
 }
 
 // Element (i, j) of the input becomes element (j, i) of the output. Launch: a block of T x T threads for each tile of T
 // x T elements, in one dimension. All tiles of the first columns come first, and tiles_down of them lie one below the
-// other. T * tile_pitch(T) floats of dynamic shared memory. Row y of the tile holds row top + y of the input, from
-// column left on. It is read by columns. Column y of the tile is what row left + y of the output holds from column top
-// on.
-__global__ void transpose_tiles(workbook::ConstMatrix input, workbook::Matrix output, unsigned tiles_down) {
+// other. T * pitch floats of dynamic shared memory. Row y of the tile holds row top + y of the input, from column left
+// on. It is read by columns. Column y of the tile is what row left + y of the output holds from column top on.
+__global__ void transpose_tiles(workbook::ConstMatrix input, workbook::Matrix output, unsigned tiles_down,
+                                unsigned pitch) {
   extern __shared__ float tile[];
-  const unsigned pitch = tile_pitch(blockDim.x);
   const unsigned x = threadIdx.x;
   const unsigned y = threadIdx.y;
   const std::size_t top = std::size_t{blockIdx.x % tiles_down} * blockDim.x;
@@ -36,14 +71,15 @@ __global__ void transpose_tiles(workbook::ConstMatrix input, workbook::Matrix ou
 }
 
 void transpose_on_device(workbook::ConstMatrix input, workbook::Matrix output, dim3 block, cudaStream_t stream) {
-  // UNTIL SOLVED: WORKBOOK_TODO("write tile_pitch, then delete this line");
+  // UNTIL SOLVED: WORKBOOK_TODO("step 1: write passes_of and your prediction, then delete this line");
   if (input.rows == 0 || input.columns == 0) {
     return;  // a grid without blocks cannot be launched
   }
   const std::size_t tiles_down = (input.rows + block.x - 1) / block.x;
   const std::size_t tiles_across = (input.columns + block.x - 1) / block.x;
-  const std::size_t tile_bytes = block.x * tile_pitch(block.x) * sizeof(float);
+  const unsigned pitch = tile_pitch(block.x);
+  const std::size_t tile_bytes = block.x * pitch * sizeof(float);
   transpose_tiles<<<static_cast<unsigned>(tiles_down * tiles_across), block, tile_bytes, stream>>>(
-      input, output, static_cast<unsigned>(tiles_down));
+      input, output, static_cast<unsigned>(tiles_down), pitch);
   CUDA_CHECK(cudaGetLastError());
 }

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Yours to finish: README.md here is the lesson; run it with `scripts/workbook run 18 --todo`.
-// As handed out: 4b56c5c103f4. Leave this line: scripts/workbook sees by it whether you have begun.
-// Stage 18: a matrix product through tiles in shared memory. A block of T x T threads computes a tile of C. For each T
-// terms of its sums it brings one tile of A and one of B into shared memory. Every element of them is used T times.
+// As handed out: 7ea687cb14ca. Leave this line: scripts/workbook sees by it whether you have begun.
+// Stage 18: a matrix product through tiles in shared memory. A block of kSide x kSide threads computes a tile of
+// C. For each kSide terms of its sums it brings one tile of A and one of B into shared memory. Every element of them is
+// used kSide times.
 #include <cstddef>
 
 #include "workbook/student/matmul.h"
@@ -11,7 +12,7 @@
 // dimension. All tiles of the first rows come first, and tiles_across of them lie side by side. The compiler knows
 // kSide, so it unrolls the loop over the terms, and reads four neighbours of tile_a at once. Row y of tile_a is row top
 // + y of A, from column `from` on. Row y of tile_b is row from + y of B, from column `left` on. What lies outside of A
-// or B is 0 there, and adds nothing. So global memory is read once in T terms, where stage 17 reads it in each.
+// or B is 0 there, and adds nothing. So global memory is read once in kSide terms, where stage 17 reads it in each.
 template <unsigned kSide>
 __global__ void multiply_tiles(workbook::ConstMatrix a, workbook::ConstMatrix b, workbook::Matrix c,
                                unsigned tiles_across) {
@@ -21,10 +22,10 @@ __global__ void multiply_tiles(workbook::ConstMatrix a, workbook::ConstMatrix b,
   const std::size_t i = std::size_t{blockIdx.x / tiles_across} * kSide + y;
   const std::size_t j = std::size_t{blockIdx.x % tiles_across} * kSide + x;
   float sum = 0.0f;
-  // TODO (roughly 7 lines): for `from` = 0, kSide, 2 * kSide, ... below a.columns: this thread's element of each
-  //     tile, or 0 where the matrix has none. Then a barrier. Then the sum of kSide terms from row y of tile_a and
-  //     column x of tile_b. Then a barrier, before any thread loads the next tiles. All threads of the block take part
-  //     in every round.
+  // TODO (roughly 7 lines): the rounds. A round begins at term `from`, a variable of your loop: 0, kSide, 2 * kSide,
+  //     and so on, below a.columns. In a round each thread loads its element of both tiles, or 0 where the matrix has
+  //     none. Then a barrier. Then it adds kSide terms, of row y of tile_a and column x of tile_b. Then a barrier,
+  //     before any thread loads the next tiles. All threads of the block take part in every round.
   if (i < c.rows && j < c.columns) {
     c.data[i * c.pitch + j] = sum;
   }

@@ -13,6 +13,6 @@ void transpose_on_device(workbook::ConstMatrix input, workbook::Matrix output, d
   const std::size_t tiles_across = (input.columns + block.x - 1) / block.x;
   const std::size_t tile_bytes = block.x * block.x * sizeof(float);
   transpose_tiles<<<static_cast<unsigned>(tiles_down * tiles_across), block, tile_bytes, stream>>>(
-      input, output, static_cast<unsigned>(tiles_down));
+      input, output, static_cast<unsigned>(tiles_down), tile_pitch(block.x));
   CUDA_CHECK(cudaGetLastError());
 }

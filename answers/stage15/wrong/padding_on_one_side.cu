@@ -1,12 +1,12 @@
-// refused: wrong-result: written with a pitch of T + 1, and read with T
+// refused: wrong-result: written with the pitch, and read with T
 // SPDX-License-Identifier: MIT
 // shown by: --size 100x70 --block-size 16x16
 // hint: shared-not-written
 #include "answer/without_kernel.cuh"
 
-__global__ void transpose_tiles(workbook::ConstMatrix input, workbook::Matrix output, unsigned tiles_down) {
+__global__ void transpose_tiles(workbook::ConstMatrix input, workbook::Matrix output, unsigned tiles_down,
+                                unsigned pitch) {
   extern __shared__ float tile[];
-  const unsigned pitch = tile_pitch(blockDim.x);
   const unsigned x = threadIdx.x;
   const unsigned y = threadIdx.y;
   const std::size_t top = std::size_t{blockIdx.x % tiles_down} * blockDim.x;

@@ -5,9 +5,9 @@
 // An XOR is its own inverse, but it must be there twice.
 #include "answer/without_kernel.cuh"
 
-__global__ void transpose_tiles(workbook::ConstMatrix input, workbook::Matrix output, unsigned tiles_down) {
+__global__ void transpose_tiles(workbook::ConstMatrix input, workbook::Matrix output, unsigned tiles_down,
+                                unsigned pitch) {
   extern __shared__ float tile[];
-  const unsigned pitch = tile_pitch(blockDim.x);
   const unsigned x = threadIdx.x;
   const unsigned y = threadIdx.y;
   const std::size_t top = std::size_t{blockIdx.x % tiles_down} * blockDim.x;

@@ -14,7 +14,7 @@ from ..base import files
 BEGIN = re.compile(r"^(\s*)// BEGIN SOLUTION: (\S.*)$")
 END = re.compile(r"^\s*// END SOLUTION$")
 HINT = re.compile(r"^\s*//  +\S")
-UNTIL = re.compile(r"^(\s*)// UNTIL SOLVED: (\S.*)$")
+UNTIL = re.compile(r"^(\s*)// UNTIL SOLVED: ( *\S.*)$")  # of several lines, each keeps its indentation
 WIDTH = 120  # .clang-format's ColumnLimit; the TODO made from a mark is longer than the mark
 SPDX = "// SPDX-License-Identifier: MIT"
 HANDED_OUT = "// As handed out: {}. Leave this line: scripts/workbook sees by it whether you have begun."

@@ -45,6 +45,10 @@ class MakeTodo(unittest.TestCase):
             ],
         )
 
+    def test_lines_until_solved_keep_their_indentation(self):
+        answer = ANSWER.replace("  // UNTIL SOLVED: return;", "  // UNTIL SOLVED: for (;;) {\n  // UNTIL SOLVED:   f();\n  // UNTIL SOLVED: }")
+        self.assertIn("\n  for (;;) {\n    f();\n  }\n", todo_file.make_todo(answer, "solution.cu", 3))
+
     def test_marks_that_are_wrong_are_named_with_their_line(self):
         for old, new, words in (
             ("  // END SOLUTION\n", "", "solution.cu:4: BEGIN SOLUTION without END SOLUTION"),
