@@ -14,7 +14,7 @@
 #include "tiles.cuh"
 #include "workbook/student/matmul.h"
 
-// Reads this lane's numbers of step `step` of the k-tile in slot `stage` of the ring.
+// Reads this lane's numbers of step `step` of the k-tile in `slot` of the ring.
 //
 // Of A: a piece is 16 rows from place.row + i * kPieceRows on, and 8 terms from `term` on. load_matrices() takes it as
 // four matrices, and this is which lanes name the rows of each:
@@ -28,15 +28,15 @@
 //
 //      place.group     0    1    2    3    4    5    6    7
 //      column          0   16    4   20    8   24   12   28
-__device__ void load(Fragments& f, const Tiles& tiles, unsigned stage, unsigned step, const Place& place) {
+__device__ void load(Fragments& f, const Tiles& tiles, unsigned slot, unsigned step, const Place& place) {
   const unsigned lane = threadIdx.x % kWarp, term = step * kPieceTerms;
   // BEGIN SOLUTION: step 2. load_matrices() into f.a[i] for each piece of A. Then the two vectors (float4) of
-  //     each four pieces of B. The warp's rows of tiles.a[stage] begin at place.row, and its columns of tiles.b[stage]
+  //     each four pieces of B. The warp's rows of tiles.a[slot] begin at place.row, and its columns of tiles.b[slot]
   //     at place.column.
-  // UNTIL SOLVED: (void)f, (void)tiles, (void)stage, (void)place, (void)lane, (void)term;  // delete this line
+  // UNTIL SOLVED: (void)f, (void)tiles, (void)slot, (void)place, (void)lane, (void)term;  // delete this line
 #pragma unroll
   for (unsigned i = 0; i < kPiecesDown; ++i) {
-    load_matrices(f.a[i], &tiles.a[stage][place.row + i * kPieceRows + lane % 16][term + lane / 16 * 4]);
+    load_matrices(f.a[i], &tiles.a[slot][place.row + i * kPieceRows + lane % 16][term + lane / 16 * 4]);
   }
   const unsigned column = place.column + place.group % 2 * 16 + place.group / 2 * 4;
 #pragma unroll
@@ -44,7 +44,7 @@ __device__ void load(Fragments& f, const Tiles& tiles, unsigned stage, unsigned 
 #pragma unroll
     for (unsigned half = 0; half < 2; ++half) {
       *reinterpret_cast<float4*>(f.b[j][half]) =
-          *reinterpret_cast<const float4*>(&tiles.b[stage][term + 4 * half + place.member][column + 32 * j]);
+          *reinterpret_cast<const float4*>(&tiles.b[slot][term + 4 * half + place.member][column + 32 * j]);
     }
   }
   // END SOLUTION
@@ -79,13 +79,13 @@ __device__ void add_k_tiles(Sums& sums, Tiles& tiles, TileLoader<kWhole>& loader
                             const Place& place) {
   Fragments fragments[2];  // of this step, and of the next
 #pragma unroll
-  for (unsigned stage = 0; stage < kStages - 1; ++stage) {
+  for (unsigned slot = 0; slot < kSlots - 1; ++slot) {
 #pragma unroll
-    for (unsigned part = 0; part < kSteps; ++part) loader.bring(tiles, stage, part);
+    for (unsigned part = 0; part < kSteps; ++part) loader.bring(tiles, slot, part);
   }
-  __pipeline_wait_prior(kStages - 2);
+  __pipeline_wait_prior(kSlots - 2);
   __syncthreads();
-  unsigned now = 0, free = kStages - 1;
+  unsigned now = 0, free = kSlots - 1;
   loader.bring(tiles, free, 0);
   load(fragments[0], tiles, now, 0, place);
   for (unsigned k_tile = 0; k_tile < k_tiles; ++k_tile) {
@@ -93,10 +93,10 @@ __device__ void add_k_tiles(Sums& sums, Tiles& tiles, TileLoader<kWhole>& loader
     for (unsigned step = 0; step < kSteps; ++step) {
       // UNTIL SOLVED: add_plainly(sums, tiles, now, step, place);  // step 2: delete this line
       if (step == kSteps - 1) {
-        __pipeline_wait_prior(kStages - 2);  // this thread's copies of the next k-tile are there,
-        __syncthreads();                     // and those of all threads; no thread reads this k-tile's any more
+        __pipeline_wait_prior(kSlots - 2);  // this thread's copies of the next k-tile are there,
+        __syncthreads();                    // and those of all threads; no thread reads this k-tile's any more
         free = now;
-        now = now == kStages - 1 ? 0 : now + 1;
+        now = now == kSlots - 1 ? 0 : now + 1;
       }
       load(fragments[(step + 1) % 2], tiles, now, (step + 1) % kSteps, place);
       loader.bring(tiles, free, (step + 1) % kSteps);

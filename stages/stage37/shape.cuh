@@ -5,7 +5,7 @@
 constexpr unsigned kWarp = 32;
 constexpr unsigned kVector = 4;             ///< Floats of a vector.
 constexpr unsigned kTerms = 32;             ///< Of a k-tile.
-constexpr unsigned kStages = 3;             ///< Pairs of tiles in shared memory: one in use, two on their way.
+constexpr unsigned kSlots = 3;              ///< Pairs of tiles in shared memory: one in use, two on their way.
 constexpr unsigned kDown = 2, kAcross = 4;  ///< The warps of a block over its tile of C.
 constexpr unsigned kWarpSide = 64;          ///< A warp has 64 x 64 elements of C.
 constexpr unsigned kHeight = kDown * kWarpSide, kWidth = kAcross * kWarpSide;

@@ -13,8 +13,8 @@
 constexpr unsigned padded(unsigned length) { return length + kVector; }
 
 struct Tiles {
-  float a[kStages][kHeight][padded(kTerms)];
-  float b[kStages][kTerms][padded(kWidth)];
+  float a[kSlots][kHeight][padded(kTerms)];
+  float b[kSlots][kTerms][padded(kWidth)];
 };
 
 /// TileLoader: what one thread brings of each k-tile (CUTLASS: the iterators over the tiles of A and B). It brings some
@@ -33,20 +33,20 @@ class TileLoader {
         rows_left_(static_cast<unsigned>(a.rows - top)),
         columns_left_(static_cast<unsigned>(b.columns - left)) {}
 
-  // Starts one part of the copies of the next k-tile into `stage`.
-  __device__ void bring(Tiles& tiles, unsigned stage, unsigned part) {
+  // Starts one part of the copies of the next k-tile into `slot`.
+  __device__ void bring(Tiles& tiles, unsigned slot, unsigned part) {
     if (terms_left_ > 0) {
       constexpr unsigned kPartOfA = kHeight / kSteps, kPartOfB = kTerms / kSteps;
 #pragma unroll
       for (unsigned i = 0; i < kPartOfA; i += kRowsAtATime) {
         const unsigned r = part * kPartOfA + i;
-        bring_one(&tiles.a[stage][row_a() + r][term_a()], from_a_ + r * pitch_a_,
+        bring_one(&tiles.a[slot][row_a() + r][term_a()], from_a_ + r * pitch_a_,
                   row_a() + r < rows_left_ && term_a() < terms_left_);
       }
 #pragma unroll
       for (unsigned i = 0; i < kPartOfB; i += kTermsAtATime) {
         const unsigned k = part * kPartOfB + i;
-        bring_one(&tiles.b[stage][term_b() + k][column_b()], from_b_ + k * pitch_b_,
+        bring_one(&tiles.b[slot][term_b() + k][column_b()], from_b_ + k * pitch_b_,
                   term_b() + k < terms_left_ && column_b() < columns_left_);
       }
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Yours to finish: README.md here is the lesson; run it with `scripts/workbook run 37 --todo`.
-// As handed out: 81adf79b26c8. Leave this line: scripts/workbook sees by it whether you have begun.
+// As handed out: 09ea4ac5db0d. Leave this line: scripts/workbook sees by it whether you have begun.
 // needs: compute_80
 // Stage 37: a matrix product on tensor cores. One instruction of a warp, mma, multiplies a piece of A, 16 x 8 numbers,
 // by a piece of B, 8 x 8: 1,024 multiply-adds. Its factors have 11 bits (tf32), its sums are floats. The tiles, and the
@@ -16,7 +16,7 @@
 #include "tiles.cuh"
 #include "workbook/student/matmul.h"
 
-// Reads this lane's numbers of step `step` of the k-tile in slot `stage` of the ring.
+// Reads this lane's numbers of step `step` of the k-tile in `slot` of the ring.
 //
 // Of A: a piece is 16 rows from place.row + i * kPieceRows on, and 8 terms from `term` on. load_matrices() takes it as
 // four matrices, and this is which lanes name the rows of each:
@@ -30,12 +30,12 @@
 //
 //      place.group     0    1    2    3    4    5    6    7
 //      column          0   16    4   20    8   24   12   28
-__device__ void load(Fragments& f, const Tiles& tiles, unsigned stage, unsigned step, const Place& place) {
+__device__ void load(Fragments& f, const Tiles& tiles, unsigned slot, unsigned step, const Place& place) {
   const unsigned lane = threadIdx.x % kWarp, term = step * kPieceTerms;
   // TODO (roughly 10 lines): step 2. load_matrices() into f.a[i] for each piece of A. Then the two vectors (float4) of
-  //     each four pieces of B. The warp's rows of tiles.a[stage] begin at place.row, and its columns of tiles.b[stage]
+  //     each four pieces of B. The warp's rows of tiles.a[slot] begin at place.row, and its columns of tiles.b[slot]
   //     at place.column.
-  (void)f, (void)tiles, (void)stage, (void)place, (void)lane, (void)term;  // delete this line
+  (void)f, (void)tiles, (void)slot, (void)place, (void)lane, (void)term;  // delete this line
 }
 
 // Adds the products of a step: an mma for each piece of C.
@@ -54,13 +54,13 @@ __device__ void add_k_tiles(Sums& sums, Tiles& tiles, TileLoader<kWhole>& loader
                             const Place& place) {
   Fragments fragments[2];  // of this step, and of the next
 #pragma unroll
-  for (unsigned stage = 0; stage < kStages - 1; ++stage) {
+  for (unsigned slot = 0; slot < kSlots - 1; ++slot) {
 #pragma unroll
-    for (unsigned part = 0; part < kSteps; ++part) loader.bring(tiles, stage, part);
+    for (unsigned part = 0; part < kSteps; ++part) loader.bring(tiles, slot, part);
   }
-  __pipeline_wait_prior(kStages - 2);
+  __pipeline_wait_prior(kSlots - 2);
   __syncthreads();
-  unsigned now = 0, free = kStages - 1;
+  unsigned now = 0, free = kSlots - 1;
   loader.bring(tiles, free, 0);
   load(fragments[0], tiles, now, 0, place);
   for (unsigned k_tile = 0; k_tile < k_tiles; ++k_tile) {
@@ -68,10 +68,10 @@ __device__ void add_k_tiles(Sums& sums, Tiles& tiles, TileLoader<kWhole>& loader
     for (unsigned step = 0; step < kSteps; ++step) {
       add_plainly(sums, tiles, now, step, place);  // step 2: delete this line
       if (step == kSteps - 1) {
-        __pipeline_wait_prior(kStages - 2);  // this thread's copies of the next k-tile are there,
-        __syncthreads();                     // and those of all threads; no thread reads this k-tile's any more
+        __pipeline_wait_prior(kSlots - 2);  // this thread's copies of the next k-tile are there,
+        __syncthreads();                    // and those of all threads; no thread reads this k-tile's any more
         free = now;
-        now = now == kStages - 1 ? 0 : now + 1;
+        now = now == kSlots - 1 ? 0 : now + 1;
       }
       load(fragments[(step + 1) % 2], tiles, now, (step + 1) % kSteps, place);
       loader.bring(tiles, free, (step + 1) % kSteps);

@@ -4,7 +4,7 @@
 #include "workbook/student/matmul.h"
 
 struct Tiles;
-__device__ void load(Fragments& f, const Tiles& tiles, unsigned stage, unsigned step, const Place& place);
+__device__ void load(Fragments& f, const Tiles& tiles, unsigned slot, unsigned step, const Place& place);
 
 // Renames the answer's definition. It leaves its calls alone, as their first argument is another word there.
 #define LOAD_Fragments right_load(Fragments
