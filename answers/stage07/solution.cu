@@ -101,10 +101,10 @@ __device__ float sum_of_thread(const Layout& layout) {
 __device__ void combine_blocks(float sum, float* partial_sums, unsigned* ticket) {
   // BEGIN SOLUTION: thread 0 stores the block's partial sum and takes a ticket: it adds 1 to *ticket and
   //     keeps what was there before. The addition must release the partial sum to all later tickets, and acquire those
-  //     of the tickets before it. A cuda::atomic_ref of device scope and memory_order_acq_rel does both. The other
-  //     lanes of this warp get the number of the ticket by __shfl_sync. If it was the last of gridDim.x, the 32 lanes
-  //     add up partial_sums[0] to partial_sums[gridDim.x - 1]. Then thread 0 stores the sum in partial_sums[0]. It also
-  //     puts the ticket back to 0 for the next launch. A block that is alone needs no ticket.
+  //     of the tickets before it. A cuda::atomic_ref of device scope and cuda::memory_order_acq_rel does both. The
+  //     other lanes of this warp get the number of the ticket by __shfl_sync. If it was the last of gridDim.x, the 32
+  //     lanes add up partial_sums[0] to partial_sums[gridDim.x - 1]. Then thread 0 stores the sum in partial_sums[0].
+  //     It also puts the ticket back to 0 for the next launch. A block that is alone needs no ticket.
   const unsigned lane = threadIdx.x;
   if (gridDim.x == 1) {
     if (lane == 0) {

@@ -10,6 +10,8 @@
 
 #include "workbook/student/find.h"
 
+using workbook::kNoHit;
+
 constexpr unsigned kLoads = 4;           // 16-byte loads that a thread has under way at the same time
 constexpr unsigned kKeys = 4;            // in 16 bytes
 constexpr unsigned kMostThreads = 256;   // a block
@@ -57,10 +59,10 @@ struct Layout {
 template <typename T>
 __device__ void search_tile(const T* keys, const Layout& layout, std::size_t tile, T x, unsigned long long* first) {
   const uint4* const vectors = reinterpret_cast<const uint4*>(keys + layout.head);
-  // BEGIN SOLUTION: first all kLoads loads, with load_once(). For each compute first_of_vector(), which is
-  //     kKeys where there is no vector. Then, load by load, __ballot_sync() says which lanes have a hit. Lanes are in
-  //     the order of their keys, so the lowest of them has the warp's first hit of this load. The warp's later loads
-  //     lie behind it. This lane alone takes its index to *first, by atomicMin().
+  // BEGIN SOLUTION: step 1. First all kLoads loads, with load_once(). For each compute first_of_vector(),
+  //     which is kKeys where there is no vector. Then, load by load, __ballot_sync() says which lanes have a hit. Lanes
+  //     are in the order of their keys, so the lowest of them has the warp's first hit of this load. The warp's later
+  //     loads lie behind it. This lane alone takes its index to *first, by atomicMin().
   // UNTIL SOLVED: (void)vectors, (void)tile, (void)x, (void)first;  // only keeps the compiler quiet: delete it
   uint4 loaded[kLoads];
 #pragma unroll
@@ -87,9 +89,9 @@ __device__ void search_tile(const T* keys, const Layout& layout, std::size_t til
 // For a block that will search no more. The last one of the grid stores the result, and puts `first` and the ticket
 // back. All threads of the block come here.
 __device__ void finish(std::size_t n, unsigned long long* first, unsigned* ticket, unsigned long long* result) {
-  // BEGIN SOLUTION: the ticket of stage 07. It must come after the hits of all warps of the block. The last
-  //     block's thread 0 stores the smaller one of *first and n. Then it leaves workbook::kNoHit in *first and 0 in
-  //     the ticket.
+  // BEGIN SOLUTION: step 1. The ticket of stage 07. It must come after the hits of all warps of the block. The
+  //     last block's thread 0 stores the smaller one of *first and n: min() takes two numbers of one type, here
+  //     unsigned long long. Then it leaves kNoHit in *first and 0 in the ticket.
   // UNTIL SOLVED: (void)n, (void)first, (void)ticket, (void)result;  // only keeps the compiler quiet: delete it
   __syncthreads();
   if (threadIdx.x > 0) {
@@ -99,7 +101,7 @@ __device__ void finish(std::size_t n, unsigned long long* first, unsigned* ticke
   if (tickets.fetch_add(1, cuda::memory_order_acq_rel) + 1 < gridDim.x) {
     return;  // other blocks are still at work
   }
-  *result = min(atomicExch(first, workbook::kNoHit), static_cast<unsigned long long>(n));
+  *result = min(atomicExch(first, kNoHit), static_cast<unsigned long long>(n));
   tickets.store(0, cuda::memory_order_relaxed);
   // END SOLUTION
 }
@@ -119,10 +121,10 @@ __global__ void __launch_bounds__(kMostThreads) find_first(const T* keys, std::s
   }
   const std::size_t tile_size = kLoads * blockDim.x;
   for (std::size_t tile = blockIdx.x * tile_size; tile < layout.vectors; tile += gridDim.x * tile_size) {
-    // BEGIN SOLUTION: leave the loop when a hit is known that lies before this tile. It lies before all that
-    //     this block would still read. Thread 0 looks, with an atomic load, which the compiler may not move out of the
-    //     loop. All threads must leave or none, as the others would wait at barriers: __syncthreads_or(). Note that
-    //     `tile` counts vectors, and *first counts keys.
+    // BEGIN SOLUTION: step 2. Leave the loop when a hit is known that lies before this tile. It lies before all
+    //     that this block would still read. *first counts keys, from keys[0] on. `tile` counts vectors, from the end of
+    //     the head on. Thread 0 looks, with an atomic load, which the compiler may not move out of the loop. All
+    //     threads must leave or none, as the others would wait at barriers: __syncthreads_or().
     cuda::atomic_ref<unsigned long long, cuda::thread_scope_device> known(*first);
     if (__syncthreads_or(threadIdx.x == 0 && known.load(cuda::memory_order_relaxed) < layout.head + tile * kKeys)) {
       break;
@@ -148,7 +150,7 @@ unsigned choose_blocks(std::size_t n, unsigned block_size) {
 
 template <typename T>
 void find_on_device(const T* keys, std::size_t n, T x, unsigned block_size, const workbook::FindWorkspace& workspace) {
-  // UNTIL SOLVED: WORKBOOK_TODO("write search_tile, the early exit and finish, then delete this line");
+  // UNTIL SOLVED: WORKBOOK_TODO("write search_tile and finish, then delete this line; the early exit is step 2");
   find_first<<<choose_blocks(n, block_size), block_size, 0, workspace.stream>>>(keys, n, x, workspace.first,
                                                                                 workspace.ticket, workspace.result);
   CUDA_CHECK(cudaGetLastError());

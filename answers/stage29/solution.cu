@@ -7,7 +7,9 @@
 #include "workbook/student/binary_search.h"
 
 using workbook::Bound;
+using workbook::is_in_front;
 using workbook::KeyType;
+using workbook::ordinal_of;
 
 // Which of two or more places that are left is asked: one near the middle. Where a table of 2^k keys is halved, all the
 // first steps ask at multiples of large powers of two. They wait longer then (answers/stage29/variants/halves.cu).
@@ -21,13 +23,13 @@ __device__ std::uint32_t place_between(std::uint32_t left, std::uint32_t right) 
 template <KeyType kType, Bound kBound>
 __device__ std::uint32_t place_of(std::uint32_t query, const std::uint32_t* keys, std::uint32_t n) {
   // BEGIN SOLUTION: the place is one of left, left + 1, ..., right: n + 1 of them at first. While these
-  //     are more than one, ask a key in between. It lies in front of the query where
-  //     workbook::is_in_front<kBound>(workbook::ordinal_of(key, kType), query). Then the place is behind it, else not.
+  //     are more than one, ask a key in between: is_in_front<kBound>(ordinal_of(keys[asked], kType), query). Then the
+  //     place is behind it, or not. place_between() says which key to ask.
   // UNTIL SOLVED: return 0;  // replace
   std::uint32_t left = 0, right = n;
   while (left < right) {
     const std::uint32_t asked = place_between(left, right);
-    if (workbook::is_in_front<kBound>(workbook::ordinal_of(keys[asked], kType), query)) {
+    if (is_in_front<kBound>(ordinal_of(keys[asked], kType), query)) {
       left = asked + 1;
     } else {
       right = asked;
@@ -41,11 +43,11 @@ __device__ std::uint32_t place_of(std::uint32_t query, const std::uint32_t* keys
 template <KeyType kType, Bound kBound>
 __global__ void search_each(const std::uint32_t* keys, std::uint32_t n, const std::uint32_t* queries, std::uint32_t m,
                             std::uint32_t* places) {
-  // BEGIN SOLUTION: the query of this thread, if there is one, by workbook::ordinal_of(queries[j], kType). Then
-  //     its place, by place_of<kType, kBound>().
+  // BEGIN SOLUTION: the query of this thread, if there is one: its ordinal_of(queries[j], kType), and the
+  //     place of that by place_of<kType, kBound>()
   const std::size_t j = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x;
   if (j < m) {
-    places[j] = place_of<kType, kBound>(workbook::ordinal_of(queries[j], kType), keys, n);
+    places[j] = place_of<kType, kBound>(ordinal_of(queries[j], kType), keys, n);
   }
   // END SOLUTION
 }

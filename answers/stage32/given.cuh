@@ -11,7 +11,8 @@ constexpr unsigned kWarp = 32;
 
 /// The elements of a block have places. Thread t has those from t * kElements on. In a step, each place has a partner,
 /// and the smaller element of both goes to the lower place. The partner is `distance` away, a power of two. The first
-/// step of a merge is mirrored: there the partner is the place in the mirror behind 2 * distance places.
+/// step of a merge is mirrored: there the partner is place ^ (2 * distance - 1). So in each group of 2 * distance
+/// places the first is the partner of the last, the second of the last but one, and so on.
 __device__ constexpr unsigned partner_of(unsigned place, unsigned distance, bool is_mirrored) {
   return place ^ (is_mirrored ? 2 * distance - 1 : distance);
 }
@@ -30,7 +31,8 @@ __device__ void step_in_registers(Element (&elements)[kElements]) {
   }
 }
 
-/// A step between places of two threads, which are kLanes apart, or each other's mirror behind 2 * kLanes lanes.
+/// A step between places of two lanes. They are kLanes apart. In a mirrored step they are lanes l and l ^ (2 * kLanes -
+/// 1).
 template <unsigned kLanes, bool kMirrored, unsigned kElements, typename Element>
 __device__ void step_between_lanes(Element (&elements)[kElements]) {
   const bool is_lower = (threadIdx.x & kLanes) == 0;

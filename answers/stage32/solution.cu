@@ -45,7 +45,8 @@ __device__ void store(workbook::KeyType type, const workbook::Records& records, 
 
 // The elements of a block have places. Thread t has those from t * kElements on. In a step, each place has a partner,
 // and the smaller element of both goes to the lower place. The partner is `distance` away, a power of two. The first
-// step of a merge is mirrored: there the first of 2 * distance places has the last one as its partner, and so on.
+// step of a merge is mirrored: there the partner is place ^ (2 * distance - 1). So in each group of 2 * distance places
+// the first is the partner of the last, the second of the last but one, and so on.
 __device__ constexpr unsigned partner_of(unsigned place, unsigned distance, bool is_mirrored) {
   return place ^ (is_mirrored ? 2 * distance - 1 : distance);
 }
@@ -66,8 +67,8 @@ __device__ void step_in_registers(Element (&elements)[kElements]) {
   }
 }
 
-// A step between places of two threads. Their lanes are kLanes apart. In a mirrored step the first of 2 * kLanes lanes
-// has the last one as its partner, and so on.
+// A step between places of two lanes. They are kLanes apart. In a mirrored step they are lanes l and l ^ (2 * kLanes -
+// 1).
 template <unsigned kLanes, bool kMirrored, unsigned kElements, typename Element>
 __device__ void step_between_lanes(Element (&elements)[kElements]) {
   // BEGIN SOLUTION: the partner of element r is element r of the other lane; in a mirrored step, element
@@ -128,7 +129,8 @@ __device__ void exchange(Element (&elements)[kElements], std::uint32_t* words, V
   for (unsigned bit = 0; bit < 8 * sizeof(Element); bit += 32) {
     // BEGIN SOLUTION: words[from.word(r)] = the 32 bits of element r from `bit` on. When all threads have
     //     done so, these bits of element r become those of the word that belongs to it. No thread may store while
-    //     another may still load what the exchange before has stored.
+    //     another may still load what the exchange before has stored. An Element has 32 or 64 bits, and C++ does not
+    //     say what becomes of a number of 32 bits that is shifted by 32: make an Element of a word before you shift it.
     __syncthreads();
 #pragma unroll
     for (unsigned r = 0; r < kElements; ++r) {

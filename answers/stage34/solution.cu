@@ -6,84 +6,18 @@
 #include <cstdint>
 #include <utility>
 
+#include "runs.cuh"
+#include "tile_sort.cuh"
 #include "workbook/student/block_sort.h"
 
 using workbook::Key;
 using workbook::Pair;
 
-constexpr unsigned kWarp = 32;
-constexpr unsigned kThreads = 256;
-constexpr unsigned kElements = 16;                   // a thread, when it sorts a tile
-constexpr std::size_t kTile = kElements * kThreads;  // the first runs
-constexpr unsigned kKeys = 4;                        // a thread, when it merges
-constexpr std::size_t kPiece = kKeys * kThreads;     // of a run, for one block
-constexpr std::size_t kWindow = 2 * kPiece;          // of the other run, in shared memory
-
-// Each tile of the output is that of the input, in order, equal keys in that of the input. A bitonic sort does not keep
-// that order. So a key with a value is sorted with its place behind it, which no two have in common. Launch: kThreads a
-// block, a block a tile. Shared memory for sort_block().
-template <typename Element>
-__global__ void __launch_bounds__(kThreads)
-    sort_tiles(workbook::KeyType type, workbook::ConstRecords input, workbook::Records output, std::size_t n) {
-  extern __shared__ std::uint32_t words[];
-  constexpr bool kHasValues = sizeof(Element) == sizeof(Pair);
-  const std::size_t begin = blockIdx.x * kTile;
-  Element elements[kElements];
-#pragma unroll
-  for (unsigned r = 0; r < kElements; ++r) {
-    const unsigned place = r * kThreads + threadIdx.x;
-    elements[r] = ~Element{0};
-    if (begin + place < n) {
-      elements[r] = workbook::ordinal_of(input.keys[begin + place], type);
-      if constexpr (kHasValues) {
-        elements[r] = elements[r] << 32 | place;
-      }
-    }
-  }
-  workbook::sort_block<kThreads>(elements, words);
-#pragma unroll
-  for (unsigned r = 0; r < kElements; ++r) {
-    const std::size_t place = begin + r * kThreads + threadIdx.x;
-    if (place < n) {
-      if constexpr (kHasValues) {
-        output.keys[place] = workbook::key_of(static_cast<std::uint32_t>(elements[r] >> 32), type);
-        output.values[place] = input.values[begin + static_cast<std::uint32_t>(elements[r])];
-      } else {
-        output.keys[place] = workbook::key_of(elements[r], type);
-      }
-    }
-  }
-}
-
-// Two runs side by side, as a block sees them that merges a piece of one of them.
-struct Runs {
-  std::size_t first;         // place of the first key of both
-  std::size_t begin, count;  // the block's piece: its first place, and how many keys it has
-  std::size_t own;           // the first place of its own run
-  std::size_t other, size;   // the other run
-  bool is_right;             // its own run is the right one
-};
-
-// Pieces take turns, left and right: so two blocks that store to the same part of the output run at the same time.
-__device__ Runs runs_of(unsigned block, std::size_t run, std::size_t n) {
-  const auto pieces = static_cast<unsigned>(2 * run / kPiece);  // of both runs
-  const unsigned piece = block % pieces;
-  Runs runs;
-  runs.is_right = piece % 2 == 1;
-  runs.first = block / pieces * 2 * run;
-  runs.own = runs.first + (runs.is_right ? run : 0);
-  runs.begin = runs.own + piece / 2 * kPiece;
-  runs.count = runs.begin < n ? min(kPiece, n - runs.begin) : 0;
-  runs.other = runs.first + (runs.is_right ? 0 : run);
-  runs.size = runs.other < n ? min(run, n - runs.other) : 0;
-  return runs;
-}
-
 // Whether a key of the other run stands before one of the block's own, by their ordinals. The block's own key is of the
 // right run or of the left one.
 template <bool kOwnIsRight>
 __device__ bool stands_before(std::uint32_t other, std::uint32_t own) {
-  // BEGIN SOLUTION: every smaller one does. Among equal keys, those of the left run stand before those of
+  // BEGIN SOLUTION: step 1. Every smaller one does. Among equal keys, those of the left run stand before those of
   //     the right one.
   // UNTIL SOLVED: return other + own == 0;  // replace
   return other < own || (kOwnIsRight && other == own);
@@ -95,8 +29,8 @@ __device__ bool stands_before(std::uint32_t other, std::uint32_t own) {
 template <bool kOwnIsRight, typename Number, typename Ordinal>
 __device__ Number count_before(Ordinal ordinal, Number size, std::uint32_t own) {
   Number count = 0;
-  // BEGIN SOLUTION: a binary search. Keys 0 to count - 1 are known to stand before `own`, and those from an end
-  //     on are known not to. Look at the key in the middle.
+  // BEGIN SOLUTION: step 1. A binary search. Keys 0 to count - 1 are known to stand before `own`, and those
+  //     from an end on are known not to. Look at the key in the middle.
   for (Number end = size; count < end;) {
     const Number middle = count + (end - count) / 2;
     if (stands_before<kOwnIsRight>(ordinal(middle), own)) {
@@ -168,7 +102,7 @@ __device__ void merge_piece(Shared& shared, workbook::KeyType type, workbook::Co
       const std::size_t before = fits ? count_before<kOwnIsRight>(in_window, static_cast<unsigned>(size), own[r])
                                       : count_before<kOwnIsRight>(other, size, own[r]);
       std::size_t place = 0;
-      // BEGIN SOLUTION: where the key stands in both runs together, which begin at runs.first. That is its
+      // BEGIN SOLUTION: step 1. Where the key stands in both runs together, which begin at runs.first. That is its
       //     place in its own run, and all keys of the other run that stand before it.
       place = runs.first + (runs.begin - runs.own + i) + (skipped + before);
       // END SOLUTION
@@ -196,15 +130,6 @@ __global__ void __launch_bounds__(kThreads) merge_runs(workbook::KeyType type, w
   }
 }
 
-template <typename Element>
-void launch_tiles(workbook::KeyType type, workbook::ConstRecords input, workbook::Records output, std::size_t n,
-                  cudaStream_t stream) {
-  constexpr std::size_t kSharedBytes = workbook::sort_block_bytes<Element>(kTile);
-  const auto tiles = static_cast<unsigned>((n + kTile - 1) / kTile);
-  sort_tiles<Element><<<tiles, kThreads, kSharedBytes, stream>>>(type, input, output, n);
-  CUDA_CHECK(cudaGetLastError());
-}
-
 void launch_merges(workbook::KeyType type, workbook::Records from, workbook::Records to, std::size_t n, std::size_t run,
                    cudaStream_t stream) {
   const std::size_t pairs = (n + 2 * run - 1) / (2 * run);
@@ -215,16 +140,17 @@ void launch_merges(workbook::KeyType type, workbook::Records from, workbook::Rec
 
 void sort_on_device(workbook::KeyType type, workbook::ConstRecords input, workbook::Records output, std::size_t n,
                     const workbook::SortWorkspace& workspace, unsigned /*block_size*/, cudaStream_t stream) {
-  // UNTIL SOLVED: WORKBOOK_TODO("write stands_before, count_before, the place and the passes, then delete this line");
+  // UNTIL SOLVED: WORKBOOK_TODO("step 1: write stands_before, count_before and the place, then delete this line");
+  // UNTIL SOLVED: if (n > 2 * kTile) WORKBOOK_TODO("step 2: write the passes, then delete this line");
   if (n == 0) {
     return;
   }
   const auto sort_tiles_into = input.values == nullptr ? launch_tiles<Key> : launch_tiles<Pair>;
-  // BEGIN SOLUTION: call sort_tiles_into(type, input, ..., n, stream). Then call launch_merges with runs of
-  //     one tile, of two, of four, ... until one run has all n places. A pass reads from output or from
+  // BEGIN SOLUTION: step 2. Call sort_tiles_into(type, input, ..., n, stream). Then call launch_merges with
+  //     runs of one tile, of two, of four, ... until one run has all n places. A pass reads from output or from
   //     workspace.records, and writes to the other one; the last one must write to output.
-  // UNTIL SOLVED: sort_tiles_into(type, input, output, n, stream);                   // replace: right for one tile
-  // UNTIL SOLVED: launch_merges(type, output, workspace.records, n, kTile, stream);  // replace
+  // UNTIL SOLVED: sort_tiles_into(type, input, workspace.records, n, stream);        // replace: right for two tiles
+  // UNTIL SOLVED: launch_merges(type, workspace.records, output, n, kTile, stream);  // replace
   workbook::Records from = workspace.records, to = output;
   for (std::size_t run = kTile; run < n; run *= 2) {
     std::swap(from, to);

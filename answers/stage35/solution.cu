@@ -122,8 +122,9 @@ __global__ void __launch_bounds__(Tile::kThreads, Tile::kBlocksAnSm)
 template <class Tile>
 __device__ void wait_for_pair(const Passes& passes, const MergedTile& tile) {
   // BEGIN SOLUTION: step 2. Pass 0 waits for no pass. In another pass, load the counter of this pair of runs
-  //     with memory_order_acquire until it is the number of tiles from a to end. Pairs are numbered from 0 on, and each
-  //     has 2 * tile.run keys. passes.tiles_written() is the counter, for a cuda::atomic_ref of the device's scope.
+  //     with cuda::memory_order_acquire until it is the number of tiles from a to end. Pairs are numbered from 0 on,
+  //     and each has 2 * tile.run keys. passes.tiles_written() is the counter, for a cuda::atomic_ref of the device's
+  //     scope.
   // UNTIL SOLVED: (void)passes, (void)tile;  // only keeps the compiler quiet: delete it
   if (tile.pass > 0) {
     const auto tiles = static_cast<unsigned>(divide_up(tile.end - tile.a, Tile::kSize));
@@ -138,8 +139,8 @@ __device__ void wait_for_pair(const Passes& passes, const MergedTile& tile) {
 // Counts this tile as written, for the next pass. All threads of the block come here, and have stored their keys of it.
 __device__ void count_tile(const Passes& passes, const MergedTile& tile) {
   // BEGIN SOLUTION: step 2. The last pass counts nothing. In another pass, wait for all threads of the
-  //     block. Then one thread adds 1 to the counter with memory_order_release. It is the counter of the next pass,
-  //     whose pairs have 4 * tile.run keys: which of them has the key at tile.begin?
+  //     block. Then one thread adds 1 to the counter with cuda::memory_order_release. It is the counter of the next
+  //     pass, whose pairs have 4 * tile.run keys: which of them has the key at tile.begin?
   // UNTIL SOLVED: (void)passes, (void)tile;  // only keeps the compiler quiet: delete it
   if (tile.pass + 1 < passes.count) {
     __syncthreads();

@@ -56,7 +56,7 @@ __device__ State look_back(const State* states, std::size_t tile, unsigned digit
   //     something of this pass: its kind is then of_tile(pass) or of_all(pass). `State` in states.cuh says where kind
   //     and number stand. Add its number. If it counts all keys before it, too, you are done. The state of a digit of
   //     tile t is states[t * kDigits + digit]. Other blocks write it: read it by a cuda::atomic_ref<const State,
-  //     cuda::thread_scope_device>, with memory_order_relaxed.
+  //     cuda::thread_scope_device>, with cuda::memory_order_relaxed.
   // UNTIL SOLVED: (void)states, (void)tile, (void)digit, (void)pass;  // only keeps the compiler quiet: delete it
   while (tile-- > 0) {
     const cuda::atomic_ref<const State, cuda::thread_scope_device> state(states[tile * kDigits + digit]);

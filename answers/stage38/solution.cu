@@ -156,19 +156,19 @@ __global__ void __launch_bounds__(kThreads, kBlocksAnSm)
 
   const auto bring_round = [&](unsigned round) {
     if (round < end) {
-      Tiles& to = tiles[round % kStages];
+      Tiles& to = tiles[round % kSlots];
       bring(to.a, a.round_of_tile(tile_row, round));
       bring(to.b, b.round_of_tile(tile_column, round));
     }
     __pipeline_commit();
   };
-  for (unsigned stage = 0; stage < kStages - 1; ++stage) bring_round(first + stage);
+  for (unsigned slot = 0; slot < kSlots - 1; ++slot) bring_round(first + slot);
   Sums large = {}, small = {};
   for (unsigned round = first; round < end; ++round) {
-    __pipeline_wait_prior(kStages - 2);  // this thread's copies of the round are there
-    __syncthreads();                     // all threads' are, and no thread reads the round before any more
-    bring_round(round + kStages - 1);
-    add_round(large, small, tiles[round % kStages], down, across);
+    __pipeline_wait_prior(kSlots - 2);  // this thread's copies of the round are there
+    __syncthreads();                    // all threads' are, and no thread reads the round before any more
+    bring_round(round + kSlots - 1);
+    add_round(large, small, tiles[round % kSlots], down, across);
   }
 
   const unsigned lane = threadIdx.x % kWarp;
@@ -247,7 +247,7 @@ void multiply_on_device(workbook::ConstMatrix a, workbook::ConstMatrix b, workbo
     split_all<<<to_split.blocks_of_a + to_split.blocks_of_b, kThreads, 0, stream>>>(product.a, product.b, to_split);
     CUDA_CHECK(cudaGetLastError());
   }
-  constexpr std::size_t kBytes = kStages * sizeof(Tiles);
+  constexpr std::size_t kBytes = kSlots * sizeof(Tiles);
   CUDA_CHECK(cudaFuncSetAttribute(multiply_parts, cudaFuncAttributeMaxDynamicSharedMemorySize, kBytes));
   multiply_parts<<<dim3(plan.tiles_down * plan.tiles_across, plan.parts), kThreads, kBytes, stream>>>(
       product.a, product.b, plan, product.partials);

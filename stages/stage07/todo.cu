@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Yours to finish: README.md here is the lesson; run it with `scripts/workbook run 7 --todo`.
-// As handed out: ec0414a2970b. Leave this line: scripts/workbook sees by it whether you have begun.
+// As handed out: d7a7e60b0532. Leave this line: scripts/workbook sees by it whether you have begun.
 // Stage 07: one pass at the memory's limit. 1,024 threads on each SM, half of what fits, go over all the numbers
 // together. Each has four loads of 16 bytes under way. Every block leaves one partial sum and takes a ticket. The block
 // with the last ticket knows that all partial sums are there and adds them up, in order. So there is one launch for any
@@ -78,10 +78,10 @@ __device__ float sum_of_thread(const Layout& layout) {
 __device__ void combine_blocks(float sum, float* partial_sums, unsigned* ticket) {
   // TODO (roughly 20 lines): thread 0 stores the block's partial sum and takes a ticket: it adds 1 to *ticket and
   //     keeps what was there before. The addition must release the partial sum to all later tickets, and acquire those
-  //     of the tickets before it. A cuda::atomic_ref of device scope and memory_order_acq_rel does both. The other
-  //     lanes of this warp get the number of the ticket by __shfl_sync. If it was the last of gridDim.x, the 32 lanes
-  //     add up partial_sums[0] to partial_sums[gridDim.x - 1]. Then thread 0 stores the sum in partial_sums[0]. It also
-  //     puts the ticket back to 0 for the next launch. A block that is alone needs no ticket.
+  //     of the tickets before it. A cuda::atomic_ref of device scope and cuda::memory_order_acq_rel does both. The
+  //     other lanes of this warp get the number of the ticket by __shfl_sync. If it was the last of gridDim.x, the 32
+  //     lanes add up partial_sums[0] to partial_sums[gridDim.x - 1]. Then thread 0 stores the sum in partial_sums[0].
+  //     It also puts the ticket back to 0 for the next launch. A block that is alone needs no ticket.
 }
 
 // Adds up all numbers. Launch: at most as many blocks as partial_sums has floats. A block has a power of two of

@@ -1,45 +1,24 @@
 // SPDX-License-Identifier: MIT
 // Yours to finish: README.md here is the lesson; run it with `scripts/workbook run 8 --todo`.
-// As handed out: 638df396d262. Leave this line: scripts/workbook sees by it whether you have begun.
-// Stage 08: any operator. One kernel reduces numbers by the operator that it is given. An operator is a type of states
-// with an identity and a combination of two states. It also has a state for one number, and a result for a state. The
-// combination is associative and commutative. The pass is that of stage 07: loads under way, a tree in registers,
-// shuffles, one barrier, a ticket.
-#include <algorithm>
+// As handed out: b819dff63c66. Leave this line: scripts/workbook sees by it whether you have begun.
+// Stage 08: any operator. One kernel reduces numbers by the operator that it is given: sum.cuh says what an operator
+// has. The pass is that of stage 07: loads under way, a tree in registers, shuffles, one barrier, a ticket.
 #include <cstddef>
-#include <cstring>
 #include <cuda/atomic>
 #include <cuda/std/limits>
-#include <cuda/std/type_traits>
 
+#include "choose.cuh"
+#include "sum.cuh"
+#include "thread.cuh"
 #include "workbook/student/statistics.h"
 
-// An operator has
-//   State                 What is passed from thread to thread: words of 4 bytes, at most workbook::kLargestState
-//   bytes. identity()            The state of no numbers: combine(identity(), a) is a, and so is combine(a,
-//   identity()). of(number)            The state of one number. combine(a, b)         The state of the numbers of a and
-//   b together. But for rounding, combine(combine(a, b), c) is
-//                         combine(a, combine(b, c)). Also, combine(a, b) is combine(b, a).
-//   finish(state)         The statistic.
-// The kernel asks for nothing else, and chooses the order by speed alone.
-
-// Unsigned numbers add and multiply modulo 2^32: associative, where a signed overflow has no meaning in C++ at all.
-template <typename T>
-using Modular = cuda::std::conditional_t<cuda::std::is_integral_v<T>, unsigned, T>;
-
-template <typename T>
-struct Sum {
-  using State = Modular<T>;
-  static __device__ State identity() { return 0; }
-  static __device__ State of(T number) { return static_cast<State>(number); }
-  static __device__ State combine(State a, State b) { return a + b; }
-  static __device__ double finish(State state) { return static_cast<T>(state); }
-};
+using workbook::Operation;
+using workbook::StatisticsWorkspace;
 
 template <typename T>
 struct Product {
   using State = Modular<T>;
-  // TODO (roughly 2 lines): identity() and combine(), as Sum has them
+  // TODO (roughly 2 lines): step 2. identity() and combine(), as Sum (sum.cuh) has them
   static __device__ State identity() { return 0; }
   static __device__ State combine(State a, State) { return a; }  // replace both
   static __device__ State of(T number) { return static_cast<State>(number); }
@@ -50,9 +29,9 @@ template <typename T>
 struct Minimum {
   using State = T;
   using Limits = cuda::std::numeric_limits<T>;
-  // TODO (roughly 2 lines): identity() and combine(). The identity must be above every number there is: floats have
-  //     an infinity (Limits::has_infinity, Limits::infinity()), ints only Limits::max(). A NaN must win against every
-  //     number, on either side. A comparison with it is false, and only a NaN is not equal to itself
+  // TODO (roughly 2 lines): step 2. identity() and combine(). The identity must be above every number there is: floats
+  //     have an infinity (Limits::has_infinity, Limits::infinity()), ints only Limits::max(). A NaN must win against
+  //     every number, on either side. A comparison with it is false, and only a NaN is not equal to itself
   static __device__ State identity() { return 0; }
   static __device__ State combine(State a, State) { return a; }  // replace both
   static __device__ State of(T number) { return number; }
@@ -63,8 +42,8 @@ template <typename T>
 struct Maximum {
   using State = T;
   using Limits = cuda::std::numeric_limits<T>;
-  // TODO (roughly 2 lines): the same the other way round. Mind Limits::min(): of floats it is the smallest number
-  //     above 0; the lowest is Limits::lowest()
+  // TODO (roughly 2 lines): step 2. The same the other way round. Mind Limits::min(): of floats it is the smallest
+  //     number above 0; the lowest is Limits::lowest()
   static __device__ State identity() { return 0; }
   static __device__ State combine(State a, State) { return a; }  // replace both
   static __device__ State of(T number) { return number; }
@@ -75,12 +54,11 @@ struct Maximum {
 template <typename T>
 struct Mean {
   struct State {
-    double count;
-    double sum;
+    double count, sum;
   };
   static __device__ State identity() { return {0.0, 0.0}; }
   static __device__ State of(T number) { return {1.0, static_cast<double>(number)}; }
-  // TODO (1 line): combine()
+  // TODO (1 line): step 2. combine()
   static __device__ State combine(State a, State) { return a; }  // replace
   static __device__ double finish(State state) { return state.sum / state.count; }
 };
@@ -90,15 +68,13 @@ struct Mean {
 template <typename T>
 struct Deviation {
   struct State {
-    double count;
-    double mean;
-    double squares;
+    double count, mean, squares;
   };
   static __device__ State identity() { return {0.0, 0.0, 0.0}; }
   static __device__ State of(T number) { return {1.0, static_cast<double>(number), 0.0}; }
-  // TODO (roughly 5 lines): combine(). Let d = b.mean - a.mean and w = b.count / (a.count + b.count). The numbers
-  //     together have the mean a.mean + d * w, and the squares a.squares + b.squares + d * d * a.count * w (Chan, Golub
-  //     and LeVeque). Mind two states of no numbers: w would be 0 / 0, and must be 0
+  // TODO (roughly 5 lines): step 1. combine(). Let d = b.mean - a.mean and w = b.count / (a.count + b.count). The
+  //     numbers together have the mean a.mean + d * w, and the squares a.squares + b.squares + d * d * a.count * w
+  //     (Chan, Golub and LeVeque). Mind two states of no numbers: w would be 0 / 0, and must be 0
   static __device__ State combine(State a, State) { return a; }  // replace
   static __device__ double finish(State state) { return sqrt(state.squares / state.count); }
 };
@@ -106,31 +82,17 @@ struct Deviation {
 // The state of values[0] ... values[kCount-1], kCount a power of two.
 template <class Operator, unsigned kCount, typename T>
 __device__ typename Operator::State combine_values(const T* values) {
-  // TODO (roughly 5 lines): one value: of() it. Else the combination of its first half with its second, by two calls of
-  //     this function: a tree in registers. The compiler knows how many numbers each state in it has, so that for the
-  //     deviation no division is left. Use `if constexpr`: with an ordinary `if` there would also be a
-  //     function for no values, which calls itself
+  // TODO (roughly 5 lines): step 1. One value: of() it. Else the combination of its first half with its second, by two
+  //     calls of this function: a tree in registers. The compiler knows how many numbers each state in it has, so that
+  //     for the deviation no division is left. Use `if constexpr`: with an ordinary `if` there would also be a function
+  //     for no values, which calls itself
   return Operator::of(values[0]);  // replace
-}
-
-// What the lane `offset` further on has. A shuffle moves 4 bytes: a larger state goes word by word.
-template <class State>
-__device__ State from_lane_above(State state, unsigned offset) {
-  static_assert(sizeof(State) % sizeof(unsigned) == 0 && sizeof(State) <= workbook::kLargestState);
-  unsigned words[sizeof(State) / sizeof(unsigned)];
-  memcpy(words, &state, sizeof state);
-#pragma unroll
-  for (unsigned& word : words) {
-    word = __shfl_down_sync(0xffffffffu, word, offset);
-  }
-  memcpy(&state, words, sizeof state);
-  return state;
 }
 
 // Lane 0 gets the state of the warp.
 template <class Operator>
 __device__ typename Operator::State combine_warp(typename Operator::State state) {
-  // TODO (roughly 3 lines): the shuffles of stage 06, with from_lane_above() and Operator::combine()
+  // TODO (roughly 3 lines): step 1. The shuffles of stage 06, with from_lane_above() and Operator::combine()
   return state;
 }
 
@@ -138,28 +100,16 @@ __device__ typename Operator::State combine_warp(typename Operator::State state)
 template <class Operator>
 __device__ typename Operator::State combine_block(typename Operator::State state) {
   __shared__ typename Operator::State warp_states[32];
-  const unsigned lane = threadIdx.x % 32;
-  const unsigned warp = threadIdx.x / 32;
+  const unsigned lane = threadIdx.x % 32, warp = threadIdx.x / 32;
   state = combine_warp<Operator>(state);
-  if (lane == 0) {
-    warp_states[warp] = state;
-  }
+  if (lane == 0) warp_states[warp] = state;
   __syncthreads();
-  // TODO (roughly 3 lines): the first warp combines what the others left; lanes without a warp have no numbers
+  // TODO (roughly 3 lines): step 1. The first warp combines what the others left; lanes without a warp have no numbers
   return warp_states[0];  // replace
 }
 
-constexpr unsigned kLoads = 4;  // 16-byte loads that a thread has under way at the same time
-
-// 16 bytes of numbers.
-template <typename T>
-constexpr unsigned kVectorSize = 16 / sizeof(T);
-
-// Stores the statistic of all numbers in *result. Launch: at most as many blocks as `partials` has room for. A block
-// has a power of two of threads, from 32 to 1024.
-//   numbers   n numbers, only read, beginning at a multiple of 16 bytes. First come tiles of kLoads * blockDim.x
-//             vectors, then a rest that is no whole tile. Block b owns tiles b, b + gridDim.x, ... The threads of all
-//             blocks take the numbers of the rest in turn.
+// Stores the statistic of n numbers in *result: see combine_numbers(). Launch: at most as many blocks as `partials` has
+// room for. A block has a power of two of threads, from 32 to 1024.
 //   partials  gridDim.x states. Block b's goes to partials[b].
 //   ticket    One number, 0 before and after the launch: how many blocks have stored their state.
 template <class Operator, typename T>
@@ -168,84 +118,32 @@ __global__ void __launch_bounds__(1024)
                        double* result) {
   using State = typename Operator::State;
   const unsigned tid = threadIdx.x;
-  const std::size_t tile_vectors = std::size_t{kLoads} * blockDim.x;
-  const std::size_t tiles = n / (tile_vectors * kVectorSize<T>);
-  const uint4* const vectors = reinterpret_cast<const uint4*>(numbers);
-
-  State state = Operator::identity();
-  for (std::size_t tile = blockIdx.x; tile < tiles; tile += gridDim.x) {
-    uint4 loaded[kLoads];
-#pragma unroll
-    for (unsigned k = 0; k < kLoads; ++k) {
-      loaded[k] = __ldg(vectors + tile * tile_vectors + k * blockDim.x + tid);
-    }
-    T values[kLoads * kVectorSize<T>];
-    memcpy(values, loaded, sizeof values);
-    state = Operator::combine(state, combine_values<Operator, kLoads * kVectorSize<T>>(values));
-  }
-  const std::size_t rest = tiles * tile_vectors * kVectorSize<T>;
-  for (std::size_t i = rest + blockIdx.x * blockDim.x + tid; i < n; i += std::size_t{gridDim.x} * blockDim.x) {
-    state = Operator::combine(state, Operator::of(numbers[i]));
-  }
-
-  state = combine_block<Operator>(state);
-  if (tid >= 32) {
-    return;  // the rest is for the first warp
-  }
-  // TODO (roughly 15 lines): your ticket of stage 07, with `partials` for the partial sums. The last block's first
-  //     warp combines partials[0] to partials[gridDim.x - 1]. Each lane combines those that are 32 apart, beginning
-  //     with no numbers; then the warp combines its lanes. Thread 0 stores what finish() makes of it in *result, also
-  //     where there is one block alone. It also puts the ticket back to 0.
+  const State state = combine_block<Operator>(combine_numbers<Operator>(numbers, n));
+  if (tid >= 32) return;  // the rest is for the first warp
+  // TODO (roughly 15 lines): step 1. Your ticket of stage 07, with `partials` for the partial sums. The last block's
+  //     first warp combines partials[0] to partials[gridDim.x - 1]. Each lane combines those that are 32 apart,
+  //     beginning with no numbers; then the warp combines its lanes. Thread 0 stores what finish() makes of it in
+  //     *result, also where there is one block alone. It also puts the ticket back to 0.
   (void)partials, (void)ticket, (void)result;  // only keeps the compiler quiet: delete it
 }
 
-// The grid of stage 07: 1,024 threads an SM, or twice as many where each block has many tiles. For few numbers, enough
-// threads that each has no more than 4 of the rest. One block at least: no numbers have a statistic too.
-template <typename T>
-unsigned choose_blocks(std::size_t n, unsigned block_size) {
-  const std::size_t needed = (n + 4 * block_size - 1) / (4 * block_size);
-  if (needed <= 1) {
-    return 1;  // when little is to be done, asking the device takes a share of the time that counts
-  }
-  int device = 0;
-  int multiprocessors = 0;
-  CUDA_CHECK(cudaGetDevice(&device));
-  CUDA_CHECK(cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, device));
-  const std::size_t resident = std::size_t{1024} / block_size * static_cast<std::size_t>(multiprocessors);
-  const std::size_t tiles = n / (std::size_t{kLoads} * kVectorSize<T> * block_size);
-  return static_cast<unsigned>(std::min(needed, tiles > 32 * resident ? 2 * resident : resident));
-}
-
 template <class Operator, typename T>
-void launch(const T* numbers, std::size_t n, unsigned block_size, const workbook::StatisticsWorkspace& workspace) {
-  WORKBOOK_TODO("write the operators and their combination, then delete this line");
+void launch(const T* numbers, std::size_t n, unsigned block_size, const StatisticsWorkspace& workspace) {
   reduce_in_one_pass<Operator><<<choose_blocks<T>(n, block_size), block_size, 0, workspace.stream>>>(
       numbers, n, static_cast<typename Operator::State*>(workspace.partials), workspace.ticket, workspace.result);
   CUDA_CHECK(cudaGetLastError());
 }
 
 template <typename T>
-void statistic_on_device(workbook::Operation operation, const T* numbers, std::size_t n, unsigned block_size,
-                         const workbook::StatisticsWorkspace& workspace) {
-  switch (operation) {
-    case workbook::Operation::sum:
-      return launch<Sum<T>>(numbers, n, block_size, workspace);
-    case workbook::Operation::product:
-      return launch<Product<T>>(numbers, n, block_size, workspace);
-    case workbook::Operation::minimum:
-      return launch<Minimum<T>>(numbers, n, block_size, workspace);
-    case workbook::Operation::maximum:
-      return launch<Maximum<T>>(numbers, n, block_size, workspace);
-    case workbook::Operation::mean:
-      return launch<Mean<T>>(numbers, n, block_size, workspace);
-    case workbook::Operation::deviation:
-      return launch<Deviation<T>>(numbers, n, block_size, workspace);
-  }
+void statistic_on_device(Operation operation, const T* numbers, std::size_t n, unsigned block_size,
+                         const StatisticsWorkspace& workspace) {
+  WORKBOOK_TODO("step 1: write all that is of step 1, then delete this line");
+  const bool is_later = operation != Operation::sum && operation != Operation::deviation;
+  if (is_later) WORKBOOK_TODO("step 2: write the other operators, then delete both lines");
+  with_operator<Sum<T>, Product<T>, Minimum<T>, Maximum<T>, Mean<T>, Deviation<T>>(
+      operation, [&](auto chosen) { launch<decltype(chosen)>(numbers, n, block_size, workspace); });
 }
 
-template void statistic_on_device(workbook::Operation, const float*, std::size_t, unsigned,
-                                  const workbook::StatisticsWorkspace&);
-template void statistic_on_device(workbook::Operation, const double*, std::size_t, unsigned,
-                                  const workbook::StatisticsWorkspace&);
-template void statistic_on_device(workbook::Operation, const int*, std::size_t, unsigned,
-                                  const workbook::StatisticsWorkspace&);
+template void statistic_on_device(Operation, const float*, std::size_t, unsigned, const StatisticsWorkspace&);
+template void statistic_on_device(Operation, const double*, std::size_t, unsigned, const StatisticsWorkspace&);
+template void statistic_on_device(Operation, const int*, std::size_t, unsigned, const StatisticsWorkspace&);

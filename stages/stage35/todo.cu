@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Yours to finish: README.md here is the lesson; run it with `scripts/workbook run 35 --todo`.
-// As handed out: 80b1e5fcd43d. Leave this line: scripts/workbook sees by it whether you have begun.
+// As handed out: 4b8bea7c939c. Leave this line: scripts/workbook sees by it whether you have begun.
 // Stage 35: merge sort by merge paths. Blocks sort tiles of 16,896 keys. Passes over memory merge two runs into one of
 // twice the length, until one is left. Each thread writes equally many keys, whatever they are. A binary search along a
 // diagonal finds where its part of the two runs begins (merge path; Odeh and others, 2012). All passes are one launch:
@@ -104,16 +104,17 @@ __global__ void __launch_bounds__(Tile::kThreads, Tile::kBlocksAnSm)
 template <class Tile>
 __device__ void wait_for_pair(const Passes& passes, const MergedTile& tile) {
   // TODO (roughly 5 lines): step 2. Pass 0 waits for no pass. In another pass, load the counter of this pair of runs
-  //     with memory_order_acquire until it is the number of tiles from a to end. Pairs are numbered from 0 on, and each
-  //     has 2 * tile.run keys. passes.tiles_written() is the counter, for a cuda::atomic_ref of the device's scope.
+  //     with cuda::memory_order_acquire until it is the number of tiles from a to end. Pairs are numbered from 0 on,
+  //     and each has 2 * tile.run keys. passes.tiles_written() is the counter, for a cuda::atomic_ref of the device's
+  //     scope.
   (void)passes, (void)tile;  // only keeps the compiler quiet: delete it
 }
 
 // Counts this tile as written, for the next pass. All threads of the block come here, and have stored their keys of it.
 __device__ void count_tile(const Passes& passes, const MergedTile& tile) {
   // TODO (roughly 6 lines): step 2. The last pass counts nothing. In another pass, wait for all threads of the
-  //     block. Then one thread adds 1 to the counter with memory_order_release. It is the counter of the next pass,
-  //     whose pairs have 4 * tile.run keys: which of them has the key at tile.begin?
+  //     block. Then one thread adds 1 to the counter with cuda::memory_order_release. It is the counter of the next
+  //     pass, whose pairs have 4 * tile.run keys: which of them has the key at tile.begin?
   (void)passes, (void)tile;  // only keeps the compiler quiet: delete it
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Yours to finish: README.md here is the lesson; run it with `scripts/workbook run 36 --todo`.
-// As handed out: 51a11ad74e6b. Leave this line: scripts/workbook sees by it whether you have begun.
+// As handed out: 7f295c564e16. Leave this line: scripts/workbook sees by it whether you have begun.
 // Stage 36: radix sort. No two keys are compared. Each pass moves every key to its place by one digit of 8 bits, and
 // keeps the order of equal digits. Four passes, from the lowest digit to the highest, sort all keys. A pass reads and
 // writes each key once (onesweep; Adinets and Merrill, 2022).
@@ -43,7 +43,7 @@ __device__ State look_back(const State* states, std::size_t tile, unsigned digit
   //     something of this pass: its kind is then of_tile(pass) or of_all(pass). `State` in states.cuh says where kind
   //     and number stand. Add its number. If it counts all keys before it, too, you are done. The state of a digit of
   //     tile t is states[t * kDigits + digit]. Other blocks write it: read it by a cuda::atomic_ref<const State,
-  //     cuda::thread_scope_device>, with memory_order_relaxed.
+  //     cuda::thread_scope_device>, with cuda::memory_order_relaxed.
   (void)states, (void)tile, (void)digit, (void)pass;  // only keeps the compiler quiet: delete it
   return before;
 }

@@ -10,7 +10,7 @@
 constexpr unsigned kWarp = 32;
 constexpr unsigned kSide = 16;               ///< Lines, and terms, of a piece: what an mma takes of A.
 constexpr unsigned kSteps = 4;               ///< Pieces of a round along its terms (CUTLASS: a k-tile).
-constexpr unsigned kStages = 2;              ///< Rounds in shared memory, on their way or there.
+constexpr unsigned kSlots = 2;               ///< Rounds in shared memory, on their way or there.
 constexpr unsigned kDown = 2, kAcross = 2;   ///< The warps of a block over its tile of C.
 constexpr unsigned kRows = 2, kColumns = 2;  ///< Pieces of a warp's part of it: 32 x 32 elements.
 constexpr unsigned kPiecesOfA = kDown * kRows, kPiecesOfB = kAcross * kColumns;  ///< Pieces of a tile, for each step.

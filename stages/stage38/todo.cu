@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Yours to finish: README.md here is the lesson; run it with `scripts/workbook run 38 --todo`.
-// As handed out: 3579e481bd6c. Leave this line: scripts/workbook sees by it whether you have begun.
+// As handed out: 94b37c6eafd6. Leave this line: scripts/workbook sees by it whether you have begun.
 // needs: compute_80
 // Stage 38: single precision by tensor cores. Each number is split into two of 11 bits (fp16). Before that, its line
 // (its row of A, or column of B) is scaled by a power of two. The largest number of the line is then near the largest
@@ -127,19 +127,19 @@ __global__ void __launch_bounds__(kThreads, kBlocksAnSm)
 
   const auto bring_round = [&](unsigned round) {
     if (round < end) {
-      Tiles& to = tiles[round % kStages];
+      Tiles& to = tiles[round % kSlots];
       bring(to.a, a.round_of_tile(tile_row, round));
       bring(to.b, b.round_of_tile(tile_column, round));
     }
     __pipeline_commit();
   };
-  for (unsigned stage = 0; stage < kStages - 1; ++stage) bring_round(first + stage);
+  for (unsigned slot = 0; slot < kSlots - 1; ++slot) bring_round(first + slot);
   Sums large = {}, small = {};
   for (unsigned round = first; round < end; ++round) {
-    __pipeline_wait_prior(kStages - 2);  // this thread's copies of the round are there
-    __syncthreads();                     // all threads' are, and no thread reads the round before any more
-    bring_round(round + kStages - 1);
-    add_round(large, small, tiles[round % kStages], down, across);
+    __pipeline_wait_prior(kSlots - 2);  // this thread's copies of the round are there
+    __syncthreads();                    // all threads' are, and no thread reads the round before any more
+    bring_round(round + kSlots - 1);
+    add_round(large, small, tiles[round % kSlots], down, across);
   }
 
   const unsigned lane = threadIdx.x % kWarp;
@@ -209,7 +209,7 @@ void multiply_on_device(workbook::ConstMatrix a, workbook::ConstMatrix b, workbo
     split_all<<<to_split.blocks_of_a + to_split.blocks_of_b, kThreads, 0, stream>>>(product.a, product.b, to_split);
     CUDA_CHECK(cudaGetLastError());
   }
-  constexpr std::size_t kBytes = kStages * sizeof(Tiles);
+  constexpr std::size_t kBytes = kSlots * sizeof(Tiles);
   CUDA_CHECK(cudaFuncSetAttribute(multiply_parts, cudaFuncAttributeMaxDynamicSharedMemorySize, kBytes));
   multiply_parts<<<dim3(plan.tiles_down * plan.tiles_across, plan.parts), kThreads, kBytes, stream>>>(
       product.a, product.b, plan, product.partials);

@@ -4,14 +4,14 @@
 // hint: all-zero
 #include "answer/without_load.cuh"
 
-__device__ void load(Fragments& f, const Tiles& tiles, unsigned stage, unsigned step, const Place& place) {
-  right_load(f, tiles, stage, step, place);
+__device__ void load(Fragments& f, const Tiles& tiles, unsigned slot, unsigned step, const Place& place) {
+  right_load(f, tiles, slot, step, place);
   const unsigned lane = threadIdx.x % kWarp, term = step * kPieceTerms;
 #pragma unroll
   for (unsigned i = 0; i < kPiecesDown; ++i) {
 #pragma unroll
     for (unsigned w = 0; w < 4; ++w) {
-      f.a[i][w] = tiles.a[stage][place.row + i * kPieceRows + lane / 2][term + lane % 2 * 4 + w];
+      f.a[i][w] = tiles.a[slot][place.row + i * kPieceRows + lane / 2][term + lane % 2 * 4 + w];
     }
   }
 }

@@ -8,20 +8,20 @@ template <bool kWhole>
 __device__ void add_k_tiles(Sums& sums, Tiles& tiles, TileLoader<kWhole>& loader, unsigned k_tiles,
                             const Place& place) {
   Fragments fragments[2];
-  for (unsigned stage = 0; stage < kStages - 1; ++stage) {
-    for (unsigned part = 0; part < kSteps; ++part) loader.bring(tiles, stage, part);
+  for (unsigned slot = 0; slot < kSlots - 1; ++slot) {
+    for (unsigned part = 0; part < kSteps; ++part) loader.bring(tiles, slot, part);
   }
-  __pipeline_wait_prior(kStages - 2);
-  unsigned now = 0, free = kStages - 1;
+  __pipeline_wait_prior(kSlots - 2);
+  unsigned now = 0, free = kSlots - 1;
   loader.bring(tiles, free, 0);
   load(fragments[0], tiles, now, 0, place);
   for (unsigned k_tile = 0; k_tile < k_tiles; ++k_tile) {
 #pragma unroll
     for (unsigned step = 0; step < kSteps; ++step) {
       if (step == kSteps - 1) {
-        __pipeline_wait_prior(kStages - 2);
+        __pipeline_wait_prior(kSlots - 2);
         free = now;
-        now = now == kStages - 1 ? 0 : now + 1;
+        now = now == kSlots - 1 ? 0 : now + 1;
       }
       load(fragments[(step + 1) % 2], tiles, now, (step + 1) % kSteps, place);
       loader.bring(tiles, free, (step + 1) % kSteps);

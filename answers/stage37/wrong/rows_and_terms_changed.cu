@@ -4,12 +4,12 @@
 // hint: all-zero
 #include "answer/without_load.cuh"
 
-__device__ void load(Fragments& f, const Tiles& tiles, unsigned stage, unsigned step, const Place& place) {
-  right_load(f, tiles, stage, step, place);
+__device__ void load(Fragments& f, const Tiles& tiles, unsigned slot, unsigned step, const Place& place) {
+  right_load(f, tiles, slot, step, place);
   const unsigned lane = threadIdx.x % kWarp, term = step * kPieceTerms;
 #pragma unroll
   for (unsigned i = 0; i < kPiecesDown; ++i) {
     const unsigned row = place.row + i * kPieceRows + lane / 16 * 8 + lane % 8;
-    load_matrices(f.a[i], &tiles.a[stage][row][term + lane / 8 % 2 * 4]);
+    load_matrices(f.a[i], &tiles.a[slot][row][term + lane / 8 % 2 * 4]);
   }
 }

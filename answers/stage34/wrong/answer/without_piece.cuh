@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // The answer of stage 34 without the store of a block's piece: the including file has its own.
+#include "runs.cuh"
 #include "workbook/student/block_sort.h"
 
 struct Shared;
-struct Runs;
 
 template <bool kOwnIsRight>
 __device__ void merge_piece(Shared& shared, workbook::KeyType type, workbook::ConstRecords from, workbook::Records to,

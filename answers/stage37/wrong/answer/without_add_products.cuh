@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The answer of stage 37 without the products of a step: it takes the add_products of the including file.
+#include "fragments.cuh"
 #include "workbook/student/matmul.h"
 
-struct Fragments;
-using Sums = float[4][8][4];
 __device__ void add_products(Sums& sums, const Fragments& f);
 
 // Renames the answer's definition. It leaves its calls alone, as their first argument is another word there.

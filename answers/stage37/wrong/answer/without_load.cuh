@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
 // The answer of stage 37 without the loads of a lane: it takes the load of the including file.
+#include "fragments.cuh"
 #include "workbook/student/matmul.h"
 
-struct Fragments;
 struct Tiles;
-struct Place;
-__device__ void load(Fragments& f, const Tiles& tiles, unsigned stage, unsigned step, const Place& place);
+__device__ void load(Fragments& f, const Tiles& tiles, unsigned slot, unsigned step, const Place& place);
 
 // Renames the answer's definition. It leaves its calls alone, as their first argument is another word there.
 #define LOAD_Fragments right_load(Fragments
