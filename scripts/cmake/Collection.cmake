@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: MIT
 # Several kernels of one stage in one program. nvcc spends most of its time on headers, and here it reads them once.
 # Each file is included within a namespace of its own, after the headers that any of them includes. So a file must
-# #undef its macros. A header beside them with `#pragma once` comes before all namespaces, and has their shared code. A
-# header without it is part of each file that includes it.
+# #undef its macros. A header beside them, or of what is given to the student (stages/stageNN/*.cuh), is one of two kinds.
+# With `#pragma once` it comes before all namespaces, and has their shared code. Without it, it is part of each file that
+# includes it, so that a wrong kernel can rename what it defines.
 #
 #   workbook_collection(wrong stage01 FILE...)   wrong_stage01, bin/wrong-stage01 --kernel STEM [options of a program]
 #
@@ -16,8 +17,10 @@ function(workbook_collection kind stage)
   get_property(problem GLOBAL PROPERTY WORKBOOK_PROBLEM_${stage})
   get_property(row GLOBAL PROPERTY WORKBOOK_ROW_${stage})
   get_target_property(problem_file workbook_problem_${problem} WORKBOOK_ENTRY)
+  file(GLOB given CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/stages/${stage}/*.cuh")
   file(GLOB shared CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/answers/${stage}/solution.cu"
     "${PROJECT_SOURCE_DIR}/answers/${stage}/wrong/answer/*.cuh")
+  list(PREPEND shared ${given})  # the answer includes them
   set(includes "")
   foreach(file IN LISTS ARGN shared ITEMS "${problem_file}")
     file(STRINGS "${file}" lines REGEX "^#include (<|\"workbook/)")
@@ -50,6 +53,7 @@ function(workbook_collection kind stage)
     set(not_in_all EXCLUDE_FROM_ALL)
   endif()
   workbook_kernel_library(${target}_kernel "${generated}" ${not_in_all})
+  workbook_find_given_headers(${target}_kernel ${stage})
   if(kind STREQUAL "wrong")
     set_target_properties(${target}_kernel PROPERTIES WORKBOOK_HOST_LEVEL 0)
     get_property(level GLOBAL PROPERTY WORKBOOK_WRONG_LEVEL_${stage})

@@ -10,6 +10,7 @@
 #     variant_stage07_<stem>  bin/variant-stage07-<stem>  answers/stage07/variants/<stem>.cu, where the stage has some
 # * BLOCK: the default threads a block. BLOCKS: the only blocks that the stage takes.
 # * WRONG_LEVEL: the compiler takes long for its kernels, so the wrong ones are optimised less (Collection.cmake).
+# * stages/stageNN/*.cuh: what is given to the student beside todo.cu. The answer includes the same files, by name.
 # * DEFAULT_STREAM: its launches go into the default stream. In cases, all others are called with their own stream.
 #
 #   workbook_stage_tests(stage01)   the tests of these programs; tests/course/stages calls it for each stage
@@ -23,6 +24,14 @@ function(workbook_kernel_library target source)
   target_compile_definitions(${target} PRIVATE CCCL_DISABLE_FP16_SUPPORT CCCL_DISABLE_BF16_SUPPORT)
   target_compile_options(${target} PRIVATE -lineinfo)
   set_target_properties(${target} PROPERTIES WORKBOOK_HOST_LEVEL 1)  # it launches, and does little else
+endfunction()
+
+# The folder of a stage's given headers, where it has some: todo.cu lies beside them, and the answer does not.
+function(workbook_find_given_headers kernel stage)
+  file(GLOB given CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/stages/${stage}/*.cuh")
+  if(given)
+    target_include_directories(${kernel} PRIVATE "${PROJECT_SOURCE_DIR}/stages/${stage}")
+  endif()
 endfunction()
 
 # Reads a line `// WORDS: VALUE` at the head of a kernel's file. The result is its value, or nothing.
@@ -49,6 +58,7 @@ endfunction()
 function(workbook_program kind name stage source)
   string(REPLACE "-" "_" target "${kind}_${name}")
   workbook_kernel_library(${target}_kernel "${source}")
+  workbook_find_given_headers(${target}_kernel ${stage})
   if(kind STREQUAL "todo")
     target_compile_options(${target}_kernel PRIVATE --diag-error=940)  # a missing return would crash, or worse
     # In a kernel, cudaMalloc stays a call, which a message can name. CUDA's header would remove it without a trace.

@@ -3,6 +3,7 @@
 
 import contextlib
 import os
+import sys
 from importlib.machinery import SourceFileLoader
 
 
@@ -21,3 +22,20 @@ def write_whole(self: SourceFileLoader, path: str, data: bytes, **_: int) -> Non
 
 
 SourceFileLoader.set_data = write_whole
+
+
+def open_closed_streams() -> None:
+    """Puts /dev/null in place of a closed stream (`list >&-`). Otherwise the next opened file would take its number, and
+    get the output of programs."""
+    for number, name in enumerate(("stdin", "stdout", "stderr")):
+        if getattr(sys, name) is None:
+            nowhere = os.open(os.devnull, os.O_RDWR)
+            if nowhere == number:
+                os.set_inheritable(number, True)
+            else:
+                os.dup2(nowhere, number)
+                os.close(nowhere)
+            setattr(sys, name, open(number, "w" if number else "r", encoding="utf-8", closefd=False))
+
+
+open_closed_streams()

@@ -1,105 +1,44 @@
 // SPDX-License-Identifier: MIT
 // Yours to finish: README.md here is the lesson; run it with `scripts/workbook run 23 --todo`.
-// As handed out: 59baba499e4b. Leave this line: scripts/workbook sees by it whether you have begun.
+// As handed out: 63fe65b7b984. Leave this line: scripts/workbook sees by it whether you have begun.
 // needs: compute_80
 // Stage 23: GEMM, alpha * A B + beta * C. It is the product of stage 22, with factors that may be stored transposed. A
 // loader for each factor goes along what lies side by side in memory. C is read where beta is not 0, A and B where
 // alpha is not.
-#include <cuda_pipeline_primitives.h>
-
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
 
 #include "workbook/student/gemm.h"
+#include "workbook/student/products/async_copy.h"
+#include "workbook/student/products/loader_pair.h"
+#include "workbook/student/products/plan.h"
+#include "workbook/student/products/stream_k.h"
 
-// Indices are int here: unsigned ones may wrap, which keeps the compiler from folding addresses.
-constexpr int kWarp = 32;
-constexpr int kVector = 4;  // floats of a vector
+using namespace workbook::products;
+using workbook::ConstMatrix, workbook::Matrix, workbook::Operand;
 
-// TileShape: how a block computes its tile of C, the CTA tile of kHeight x kWidth (CUTLASS: GemmShape). kDown x kAcross
-// warps lie over it, as often as there are slices. Each slice has its own kTerms terms of a k-tile, and its sums are
-// added to those of the others at the end. The thread tile is kRows x kColumns sums. In the epilogue the sums go to C
-// through shared memory, kRowsAtOnce rows at a time; 0: directly. The copies of a k-tile are started in kParts parts.
-// kAnyFactors: the factors may be stored in any way, else only in the usual one.
-template <int kHeight_, int kWidth_, int kDown_, int kAcross_, int kLanesDown_, int kSlices_, int kTerms_, int kParts_,
-          int kStages_, int kBlocksAnSm_, int kRowsAtOnce_, bool kAnyFactors_>
-struct TileShape {
-  static constexpr int kHeight = kHeight_, kWidth = kWidth_, kDown = kDown_, kAcross = kAcross_;
-  static constexpr int kLanesDown = kLanesDown_, kLanesAcross = kWarp / kLanesDown_;
-  static constexpr int kSlices = kSlices_, kTerms = kTerms_, kParts = kParts_, kStages = kStages_;
-  static constexpr int kBlocksAnSm = kBlocksAnSm_, kRowsAtOnce = kRowsAtOnce_;
-  static constexpr bool kAnyFactors = kAnyFactors_;
-  static constexpr int kThreads = kDown * kAcross * kSlices * kWarp;
-  static constexpr int kRows = kHeight / (kDown * kLanesDown), kColumns = kWidth / (kAcross * kLanesAcross);
-  static constexpr int kTileTerms = kTerms * kSlices;  // terms of a k-tile
+//                    tile      warps  lanes slices terms parts slots  blocks an SM  rows at once  any layout
+struct Large : TileShape<128, 256, 2, 4, 8, 1, 8, 8, 3, 1, 1, false> {
+  static constexpr Cost kCost{0.82, 20'000};
 };
-//                  tile      warps  lanes slices terms parts stages  blocks an SM  rows at once  any factors
-using Large = TileShape<128, 256, 2, 4, 8, 1, 8, 8, 3, 1, 1, false>;
-using Medium = TileShape<64, 128, 1, 4, 8, 1, 16, 4, 3, 3, 0, false>;
-using MediumInSlices = TileShape<64, 128, 1, 4, 8, 2, 16, 2, 3, 1, 8, true>;
-using Small = TileShape<32, 64, 1, 1, 4, 8, 8, 2, 3, 1, 8, true>;
-using Tiny = TileShape<16, 32, 1, 1, 4, 4, 8, 2, 4, 4, 4, false>;
-
-// The tiles of A and B that a k-tile needs, for each stage of the pipeline (CUTLASS: shared storage). For each term
-// they hold its element in every row of A, and in every column of B. The padding of the widths puts what a warp brings
-// at a time into different banks, where A and B are stored as they are.
-template <class Shape>
-struct Tiles {
-  static constexpr int kWidthOfA = Shape::kHeight + kVector, kWidthOfB = Shape::kWidth + 8;
-  float a[Shape::kStages][Shape::kTileTerms][kWidthOfA];
-  float b[Shape::kStages][Shape::kTileTerms][kWidthOfB];
+struct Medium : TileShape<64, 128, 1, 4, 8, 1, 16, 4, 3, 3, 0, false> {
+  static constexpr Cost kCost{0.72, 1'200};
 };
-
-// WorkPartition: which k-tiles each block computes (CUTLASS: the stream-K tile scheduler). All k-tiles stand in one
-// line, `k_tiles` for each tile, tile after tile. A block has `share` of them, its stream-K share.
-struct WorkPartition {
-  int tile_height, tile_width;
-  int tiles_down, tiles_across;
-  std::size_t height, width;  // of the part of C that lies in tiles
-  std::size_t k_tiles;
-  std::size_t share;
-  unsigned blocks;  // of tiles: behind them come those of the edges
-
-  __host__ __device__ std::size_t tiles() const { return static_cast<std::size_t>(tiles_down) * tiles_across; }
-  __host__ __device__ std::size_t length() const { return tiles() * k_tiles; }
-  void cut_into(std::size_t share_of_block) {
-    share = share_of_block;
-    blocks = static_cast<unsigned>((length() + share - 1) / share);
-  }
-  bool is_cut() const { return share % k_tiles != 0; }
+struct MediumInSlices : TileShape<64, 128, 1, 4, 8, 2, 16, 2, 3, 1, 8, true> {
+  static constexpr Cost kCost{0.72, 1'200};
 };
-
-// The corner of a tile (CUTLASS: threadblock offset). Eight rows of tiles are one band, as in stage 21.
-struct Corner {
-  std::size_t top, left;
+struct Small : TileShape<32, 64, 1, 1, 4, 8, 8, 2, 3, 1, 8, true> {
+  static constexpr Cost kCost{0.58, 3'000};
 };
-__device__ Corner corner_of(const WorkPartition& work, int tile) {
-  constexpr int kBand = 8;
-  const int band = tile / (kBand * work.tiles_across) * kBand;
-  const int height = min(kBand, work.tiles_down - band);
-  const int place = tile - band * work.tiles_across;
-  return {static_cast<std::size_t>(band + place % height) * work.tile_height,
-          static_cast<std::size_t>(place / height) * work.tile_width};
-}
-
-// Starts a copy to an address of shared memory, or fills its place with zeros. It does what __pipeline_memcpy_async()
-// does. That function branches; here an operand of the one instruction says whether the element exists.
-template <int kBytes>
-__device__ void copy_or_zero(int to, const float* from, bool exists) {
-  const int bytes = exists ? kBytes : 0;
-  if constexpr (kBytes == sizeof(float4)) {
-    asm volatile("cp.async.cg.shared.global [%0], [%1], 16, %2;" ::"r"(to), "l"(from), "r"(bytes) : "memory");
-  } else {
-    asm volatile("cp.async.ca.shared.global [%0], [%1], 4, %2;" ::"r"(to), "l"(from), "r"(bytes) : "memory");
-  }
-}
-__device__ int shared_address(const void* pointer) { return static_cast<int>(__cvta_generic_to_shared(pointer)); }
+struct Tiny : TileShape<16, 32, 1, 1, 4, 4, 8, 2, 4, 4, 4, false> {
+  static constexpr Cost kCost{0.35, 2'000};
+};
 
 // How a loader brings a factor: along what lies side by side in memory (CUTLASS: its layout, K-major or MN-major).
 enum class Way {
   kTerms,    // the terms of a line lie side by side: by a warp, 8 terms of each of 4 lines
-  kLines,    // the lines of a term do
+  kLines,    // the lines of a term do: by a warp, 32 lines of a term
   kVectors,  // they do, and are brought four at a time
   kAny       // one of these, of which the kernel learns when it runs
 };
@@ -108,59 +47,69 @@ enum class Way {
 struct Lines {
   const float* data;
   std::size_t lines, terms;
-  std::size_t pitch;
+  std::size_t pitch;  // of the matrix in memory
   Way way;
 
-  __host__ __device__ std::size_t from_line_to_line() const { return way == Way::kTerms ? pitch : 1; }
-  __host__ __device__ std::size_t from_term_to_term() const { return way == Way::kTerms ? 1 : pitch; }
+  __host__ __device__ bool terms_adjoin() const { return way == Way::kTerms; }
+  // How far it is in memory from an element to the same term of the next line, and to the next term of the same line.
+  // TODO (roughly 2 lines): step 1. One of the two is the pitch.
+  __host__ __device__ std::size_t from_line_to_line() const { return 0; }  // replace
+  __host__ __device__ std::size_t from_term_to_term() const { return 0; }  // replace
 };
-Lines lines_of(const workbook::ConstMatrix& stored, std::size_t lines, std::size_t terms, bool terms_adjoin) {
-  const bool has_vectors = stored.pitch % kVector == 0 && lines >= kVector && lines % kVector == 0 &&
-                           reinterpret_cast<std::uintptr_t>(stored.data) % sizeof(float4) == 0;
-  const Way way = terms_adjoin ? Way::kTerms : has_vectors ? Way::kVectors : Way::kLines;
-  return {stored.data, lines, terms, stored.pitch, way};
+
+// The factor `stored`, whose terms or whose lines lie side by side.
+Lines lines_of(const ConstMatrix& stored, std::size_t lines, std::size_t terms, bool terms_adjoin) {
+  // TODO (roughly 2 lines): step 2. Whether each four lines of a term are a vector, also the last four: then a vector
+  //     begins at a multiple of 16 bytes in every term. Ask the address, the pitch, and the number of lines.
+  const bool has_vectors = false;  // replace in step 2
+  const Way along_lines = has_vectors ? Way::kVectors : Way::kLines;
+  return {stored.data, lines, terms, stored.pitch, terms_adjoin ? Way::kTerms : along_lines};
 }
-Lines rows_of(const workbook::Operand& a) { return lines_of(a.stored, a.rows(), a.columns(), !a.is_transposed); }
-Lines columns_of(const workbook::Operand& b) { return lines_of(b.stored, b.columns(), b.rows(), b.is_transposed); }
+Lines rows_of(const Operand& a) { return lines_of(a.stored, a.rows(), a.columns(), !a.is_transposed); }
+Lines columns_of(const Operand& b) { return lines_of(b.stored, b.columns(), b.rows(), b.is_transposed); }
 
 // OperandLoader: what one thread brings of a factor in each k-tile (CUTLASS: the iterator over its tiles). It brings
 // kSize lines into a tile of rows of kWidth floats.
 template <class Shape, int kSize, int kWidth, Way kWay>
 class OperandLoader {
  public:
-  // For the lines from `begin` on, and the terms from `first` on, into the tile of each stage. Lines that do not exist
+  // For the lines from `begin` on, and the terms from `first` on, into the tile of each slot. Lines that do not exist
   // are taken from the last one that does. They only come to sums that are never stored.
-  __device__ OperandLoader(const Lines& lines, float (&tile)[Shape::kStages][Shape::kTileTerms][kWidth],
+  __device__ OperandLoader(const Lines& lines, float (&tile)[Shape::kSlots][Shape::kTileTerms][kWidth],
                            std::size_t begin, std::size_t first)
-      : way_(kWay == Way::kAny ? lines.way : kWay) {
+      : way_(kWay == Way::kAny ? lines.way : kWay), from_term_to_term_(lines.from_term_to_term()) {
     const int floats = way_ == Way::kVectors ? kVector : 1;  // of a copy
     const int number = threadIdx.x * floats;
-    const int line = way_ == Way::kTerms ? threadIdx.x / kTermsOfWarp : number % kSize;  // of this thread's first copy
-    const int term = way_ == Way::kTerms ? threadIdx.x % kTermsOfWarp : number / kSize;
+    // TODO (roughly 2 lines): step 1. Which line and which term of the tile this thread's first copy brings. Let the
+    //     lanes go along what lies side by side. For Way::kTerms these are kTermsOfWarp terms of a line, then those of
+    //     the next line. Else these are the kSize lines of a term, then those of the next: it is float `number` there.
+    const int line = 0 * number, term = 0;  // replace
     to_ = shared_address(&tile[0][term][line]);
     terms_left_ = static_cast<int>(lines.terms - first) - term;
-    // TODO (roughly 5 lines): set from_[i] to where the copies of the first k-tile come from. That is line begin +
-    //     line + i * kLinesAtOnce, or the last line that exists (the last four, where a copy has four). In it, that is
-    //     term first + term. Set from_term_to_term_ to how far it is in memory from there to the same line's next term.
-    (void)begin, from_term_to_term_ = 0;  // replace
+#pragma unroll
+    for (int i = 0; i < kPointers; ++i) {
+      const std::size_t existing = min(begin + line + i * kLinesAtOnce, lines.lines - floats);
+      // TODO (1 line): step 1. from_[i] is where line `existing` has term first + term.
+      from_[i] = lines.data, (void)existing;  // replace
+    }
   }
 
-  // Starts a part of the copies of the next k-tile into `stage`. Terms that do not exist are zeros.
-  __device__ void bring(int stage, int part) {
+  // Starts a part of the copies of the next k-tile into `slot`. Terms that do not exist are zeros.
+  __device__ void bring(int slot, int part) {
     if (part >= kParts) return;
     switch (way_) {
-      case Way::kTerms:
-        return bring_by<1, kLinesAtOnce, kTermsOfWarp>(stage, part, 1);
-      case Way::kVectors:
-        return bring_by<kVector, kSize, Shape::kThreads * kVector / kSize>(stage, part, from_term_to_term_);
-      default:
-        return bring_by<1, kSize, Shape::kThreads / kSize>(stage, part, from_term_to_term_);
+      // TODO (roughly 6 lines): step 1: Way::kTerms and the default, Way::kLines. Call bring_by<kFloats, kLines,
+      //     kTerms>() with how many lines and terms all Shape::kThreads threads bring at a time, and how far it is to
+      //     the next term. Step 2: Way::kVectors, a vector a thread.
     }
   }
   __device__ void next_k_tile() {
     terms_left_ -= Shape::kTileTerms;
 #pragma unroll
-    for (int i = 0; i < kPointers; ++i) from_[i] += Shape::kTileTerms * (kWay == Way::kTerms ? 1 : from_term_to_term_);
+    for (int i = 0; i < kPointers; ++i) {
+      // TODO (1 line): step 1. from_[i] goes on by the terms of a k-tile. Where kWay is Way::kTerms, the
+      //     compiler knows how far a term is: say 1 there.
+    }
   }
 
  private:
@@ -171,18 +120,19 @@ class OperandLoader {
   // Without parts: asking for each part costs more than the parts bring.
   static constexpr int kParts = kWay == Way::kAny ? 1 : Shape::kParts;
 
-  // kLines, kTerms: how many of them all threads bring at a time.
+  // kFloats: of a copy. kLines, kTerms: how many of them all threads bring at a time.
   template <int kFloats, int kLines, int kTerms>
-  __device__ void bring_by(int stage, int part, std::size_t from_term_to_term) {
+  __device__ void bring_by(int slot, int part, std::size_t from_term_to_term) {
     int copy = 0;
 #pragma unroll
     for (int term = 0; term < Shape::kTileTerms; term += kTerms) {
 #pragma unroll
       for (int line = 0; line < kSize; line += kLines) {
         if (copy++ % kParts != part) continue;
-        copy_or_zero<kFloats * sizeof(float)>(
-            to_ + ((stage * Shape::kTileTerms + term) * kWidth + line) * sizeof(float),
-            from_[line / kLines] + term * from_term_to_term, term < terms_left_);
+        const int place = (slot * Shape::kTileTerms + term) * kWidth + line;  // of the copy, where the first has 0
+        // TODO (roughly 2 lines): step 1. Call copy_or_zero<bytes>(): from `line` lines and `term` terms behind this
+        //     thread's first copy, where there is such a term. For every kLines lines there is a pointer.
+        (void)place, (void)from_term_to_term;  // replace
       }
     }
   }
@@ -190,492 +140,46 @@ class OperandLoader {
   Way way_;
   const float* from_[kPointers];
   std::size_t from_term_to_term_;
-  int to_;          // in the first stage
+  int to_;          // in the first slot
   int terms_left_;  // from this thread's first copy on; less than none behind the last
 };
 
 // TileLoader: brings the k-tiles of both factors. Usual is A by its terms, and B by vectors.
 template <class Shape>
-struct TileLoader {
-  // The k-tiles that begin are unrolled, or, where each copy has a question, a loop: unrolled, it is more to compile.
-  static constexpr int kUnrolled = Shape::kAnyFactors ? 1 : Shape::kStages;
-  OperandLoader<Shape, Shape::kHeight, Tiles<Shape>::kWidthOfA, Shape::kAnyFactors ? Way::kAny : Way::kTerms> a;
-  OperandLoader<Shape, Shape::kWidth, Tiles<Shape>::kWidthOfB, Shape::kAnyFactors ? Way::kAny : Way::kVectors> b;
-  int k_tiles_left;
+using TileLoader = LoaderPair<
+    Shape, OperandLoader<Shape, Shape::kHeight, Tiles<Shape>::kWidthOfA, Shape::kAnyLayout ? Way::kAny : Way::kTerms>,
+    OperandLoader<Shape, Shape::kWidth, Tiles<Shape>::kWidthOfB, Shape::kAnyLayout ? Way::kAny : Way::kVectors>>;
 
-  // Starts a part of the copies of the next k-tile into `stage`.
-  __device__ void bring(int stage, int part) {
-    if (k_tiles_left > 0) {
-      a.bring(stage, part);
-      b.bring(stage, (part + Shape::kParts / 2) % Shape::kParts);
-    }
-  }
-  __device__ void next_k_tile() {
-    __pipeline_commit();
-    --k_tiles_left;
-    a.next_k_tile();
-    b.next_k_tile();
-  }
-};
-
-// ThreadTile: which elements of the CTA tile a thread has. These are rows and columns in groups of up to four, and the
-// terms of one slice.
-template <class Shape>
-struct ThreadTile {
-  static constexpr int kDownGroup = Shape::kRows < kVector ? Shape::kRows : kVector;
-  static constexpr int kAcrossGroup = Shape::kColumns < kVector ? Shape::kColumns : kVector;
-  int slice, lane_down, warp_down, first_row, first_column;
-  const float* a;  // what it reads first of the tiles: for all else constants are added to the address
-  const float* b;
-
-  __device__ explicit ThreadTile(const Tiles<Shape>& tiles) {
-    const int lane = threadIdx.x % kWarp, warp = threadIdx.x / kWarp;
-    slice = warp / (Shape::kDown * Shape::kAcross);
-    warp_down = warp / Shape::kAcross % Shape::kDown;
-    lane_down = lane / Shape::kLanesAcross;
-    first_row = warp_down * (Shape::kHeight / Shape::kDown) + lane_down * kDownGroup;
-    first_column = warp % Shape::kAcross * (Shape::kWidth / Shape::kAcross) + lane % Shape::kLanesAcross * kAcrossGroup;
-    a = &tiles.a[0][slice * Shape::kTerms][first_row];
-    b = &tiles.b[0][slice * Shape::kTerms][first_column];
-  }
-  __device__ int row(int r) const {
-    return first_row + r / kDownGroup * (kDownGroup * Shape::kLanesDown) + r % kDownGroup;
-  }
-  __device__ int column(int s) const {
-    return first_column + s / kAcrossGroup * (kAcrossGroup * Shape::kLanesAcross) + s % kAcrossGroup;
-  }
-};
-
-template <int kFloats>
-__device__ void read_group(float* to, const float* from) {
-  if constexpr (kFloats == 4) {
-    *reinterpret_cast<float4*>(to) = *reinterpret_cast<const float4*>(from);
-  } else {
-    for (int i = 0; i < kFloats; ++i) to[i] = from[i];
-  }
-}
-
-// What a thread needs for term k of its slice.
-template <class Shape>
-__device__ void read(float (&of_a)[Shape::kRows], float (&of_b)[Shape::kColumns], int stage, int k,
-                     const ThreadTile<Shape>& own_tile) {
-  const int term = stage * Shape::kTileTerms + k;
-#pragma unroll
-  for (int r = 0; r < Shape::kRows; r += ThreadTile<Shape>::kDownGroup) {
-    read_group<ThreadTile<Shape>::kDownGroup>(
-        of_a + r, own_tile.a + term * Tiles<Shape>::kWidthOfA + own_tile.row(r) - own_tile.first_row);
-  }
-#pragma unroll
-  for (int s = 0; s < Shape::kColumns; s += ThreadTile<Shape>::kAcrossGroup) {
-    read_group<ThreadTile<Shape>::kAcrossGroup>(
-        of_b + s, own_tile.b + term * Tiles<Shape>::kWidthOfB + own_tile.column(s) - own_tile.first_column);
-  }
-}
-
-template <int kRows, int kColumns>
-__device__ void multiply_add(float (&sums)[kRows][kColumns], const float (&of_a)[kRows],
-                             const float (&of_b)[kColumns]) {
-#pragma unroll
-  for (int column = 0; column < kColumns; ++column) {
-#pragma unroll
-    for (int step = 0; step < kRows; ++step) {
-      const int row = column % 2 == 0 ? step : kRows - 1 - step;
-      sums[row][column] += of_a[row] * of_b[column];
-    }
-  }
-}
-
-// The terms of `k_tiles` k-tiles, as in stage 21 (CUTLASS: the mainloop).
-template <class Shape, class TileLoader>
-__device__ void add_k_tiles(float (&sums)[Shape::kRows][Shape::kColumns], TileLoader& loader, int k_tiles,
-                            const ThreadTile<Shape>& own_tile) {
-  constexpr int kStages = Shape::kStages, kTerms = Shape::kTerms, kTermsOfPart = kTerms / Shape::kParts;
-  float of_a[2][Shape::kRows], of_b[2][Shape::kColumns];
-#pragma unroll(TileLoader::kUnrolled)
-  for (int stage = 0; stage < kStages - 1; ++stage) {
-#pragma unroll
-    for (int part = 0; part < Shape::kParts; ++part) loader.bring(stage, part);
-    loader.next_k_tile();
-  }
-  __pipeline_wait_prior(kStages - 2);
-  __syncthreads();
-  read<Shape>(of_a[0], of_b[0], 0, 0, own_tile);
-  int now = 0, free = kStages - 1;
-  for (int k_tile = 0; k_tile < k_tiles; ++k_tile) {
-#pragma unroll
-    for (int k = 0; k < kTerms; ++k) {
-      if (k == kTerms - 1) {
-        __pipeline_wait_prior(kStages - 3);
-        __syncthreads();
-        now = now == kStages - 1 ? 0 : now + 1;
-      }
-      read<Shape>(of_a[(k + 1) % 2], of_b[(k + 1) % 2], now, (k + 1) % kTerms, own_tile);
-      multiply_add(sums, of_a[k % 2], of_b[k % 2]);
-      if (k % kTermsOfPart == 0) loader.bring(free, k / kTermsOfPart);
-    }
-    loader.next_k_tile();
-    free = free == kStages - 1 ? 0 : free + 1;
-  }
-}
-
-// What becomes of C: alpha * a sum + beta * what is there.
-struct Scale {
+// The output operator, alpha * sum + beta * source (CUTLASS: LinearCombination). `source`: the element of C before.
+struct LinearCombination {
   float alpha, beta;
-};
-__device__ float scaled(Scale scale, float sum, const float* c) {
-  // TODO (roughly 2 lines): without reading c where beta is 0: it may hold NaN, and 0 times that is NaN.
-  (void)scale, (void)sum, (void)c;
-  return 0.0f;  // replace
-}
 
-// Stores what becomes of four neighbouring elements of c: as a vector, or else as far as they exist.
-__device__ void store_four(const workbook::Matrix& c, Scale scale, bool as_vector, std::size_t i, std::size_t j,
-                           float4 sums) {
-  float* const to = c.data + i * c.pitch + j;
-  if (as_vector) {
-    float4 was{};
-    if (scale.beta != 0.0f) was = *reinterpret_cast<const float4*>(to);
-    const float4 values = make_float4(scaled(scale, sums.x, &was.x), scaled(scale, sums.y, &was.y),
-                                      scaled(scale, sums.z, &was.z), scaled(scale, sums.w, &was.w));
-    *reinterpret_cast<float4*>(to) = values;
-    return;
-  }
-  if (i >= c.rows) return;
-  const float numbers[kVector] = {sums.x, sums.y, sums.z, sums.w};
-  for (int n = 0; n < kVector; ++n) {
-    if (j + n < c.columns) to[n] = scaled(scale, numbers[n], to + n);
-  }
-}
-
-// Whether all elements of the tile at `corner` exist, and each four of them are a vector.
-__device__ bool is_whole(const workbook::Matrix& c, const WorkPartition& work, Corner corner) {
-  return corner.top + work.tile_height <= c.rows && corner.left + work.tile_width <= c.columns &&
-         c.pitch % kVector == 0 && reinterpret_cast<std::uintptr_t>(c.data) % sizeof(float4) == 0;
-}
-
-// Four sums as a vector. A vector is stored from four registers side by side. Adding 0 gives it registers of its own.
-// Else the sums themselves may lie so all the time, in the same banks as the numbers of A and B. Then many
-// multiply-adds wait for a register.
-__device__ float4 vector_of(const float* sums) {
-  return make_float4(sums[0] + 0.0f, sums[1] + 0.0f, sums[2] + 0.0f, sums[3] + 0.0f);
-}
-
-__device__ void add(float4& sum, float4 part) {
-  sum.x += part.x;
-  sum.y += part.y;
-  sum.z += part.z;
-  sum.w += part.w;
-}
-
-// The epilogue: stores a tile into c, whose element (top, left) is the tile's first. The tile goes directly, or through
-// the tiles' shared memory, where the slices add up their sums.
-template <class Shape>
-__device__ void store_sums(const workbook::Matrix& c, Scale scale, bool as_vectors, Corner corner, Tiles<Shape>& tiles,
-                           const ThreadTile<Shape>& own_tile, const float (&sums)[Shape::kRows][Shape::kColumns]) {
-  if constexpr (Shape::kRowsAtOnce == 0) {
-#pragma unroll
-    for (int r = 0; r < Shape::kRows; ++r) {
-#pragma unroll
-      for (int s = 0; s < Shape::kColumns; s += kVector) {
-        store_four(c, scale, as_vectors, corner.top + own_tile.row(r), corner.left + own_tile.column(s),
-                   make_float4(sums[r][s], sums[r][s + 1], sums[r][s + 2], sums[r][s + 3]));
-      }
-    }
-  } else {
-    constexpr int kPadding = Shape::kLanesAcross * kVector % kWarp;
-    using Row = float[Shape::kWidth + kPadding];
-    constexpr int kAtOnce = Shape::kRowsAtOnce, kGroup = ThreadTile<Shape>::kDownGroup;
-    constexpr int kRowsOfSlice = Shape::kDown * Shape::kLanesDown * kAtOnce;
-    static_assert(Shape::kSlices * kRowsOfSlice * (Shape::kWidth + kPadding) * sizeof(float) <= sizeof(Tiles<Shape>));
-    Row* const rows = reinterpret_cast<Row*>(&tiles);
-    const int own = (own_tile.warp_down * Shape::kLanesDown + own_tile.lane_down) * kAtOnce;
-#pragma unroll
-    for (int first = 0; first < Shape::kRows; first += kAtOnce) {
-      __syncthreads();
-#pragma unroll
-      for (int r = 0; r < kAtOnce; ++r) {
-        Row& row = rows[own_tile.slice * kRowsOfSlice + own + r];
-        const auto& numbers = sums[first + r];
-#pragma unroll
-        for (int s = 0; s < Shape::kColumns; s += kVector) {
-          *reinterpret_cast<float4*>(&row[own_tile.column(s)]) = vector_of(&numbers[s]);
-        }
-      }
-      __syncthreads();
-      // How far this is unrolled decides, for Large, in which registers the loop over the terms has its numbers.
-#pragma unroll(Shape::kSlices == 1 ? 1 : 2)
-      for (int e = threadIdx.x * kVector; e < kRowsOfSlice * Shape::kWidth; e += Shape::kThreads * kVector) {
-        const int from = e / Shape::kWidth, column = e % Shape::kWidth;
-        float4 sum = *reinterpret_cast<const float4*>(&rows[from][column]);
-#pragma unroll
-        for (int slice = 1; slice < Shape::kSlices; ++slice) {
-          add(sum, *reinterpret_cast<const float4*>(&rows[slice * kRowsOfSlice + from][column]));
-        }
-        const int thread = from / kAtOnce, r = first + from % kAtOnce;  // the thread that has this row of sums
-        const int row = thread / Shape::kLanesDown * (Shape::kHeight / Shape::kDown) +
-                        thread % Shape::kLanesDown * kGroup + r / kGroup * (kGroup * Shape::kLanesDown) + r % kGroup;
-        store_four(c, scale, as_vectors, corner.top + row, corner.left + column, sum);
-      }
-    }
-  }
-}
-
-// Where in the workspace `block` leaves its part of `tile`. Each cut, and each new tile, moves the place one tile
-// further.
-__device__ std::size_t place_of_part(const WorkPartition& work, std::size_t block, std::size_t tile) {
-  return (block + tile) * work.tile_height * work.tile_width;
-}
-
-// An edge of C is a row below the tiles or a column beside them. It is the product of one line of one factor with many
-// lines of the other. A block has kLinesOfEdge of these a thread.
-constexpr int kLinesOfEdge = 8;
-
-// How many blocks there are for an edge, below or beside.
-struct EdgeBlocks {
-  int below, beside;
-};
-EdgeBlocks blocks_of_edges(const Lines& a, const Lines& b, const WorkPartition& work, int threads) {
-  const auto blocks = [threads](const Lines& many, std::size_t lines) {
-    const int at_once = (many.way == Way::kTerms ? threads / kWarp : kWarp) * kLinesOfEdge;
-    return static_cast<int>((lines + at_once - 1) / at_once);
-  };
-  return {blocks(b, work.width), blocks(a, a.lines)};
-}
-
-// Computes a part of an edge. The lanes of a warp go along what lies side by side in memory. Either they go along the
-// lines, and the warps share the terms. Or they go along the terms, and each warp has lines of its own. `memory`:
-// shared memory.
-__device__ __noinline__ void multiply_edge(Lines a, Lines b, workbook::Matrix c, Scale scale, WorkPartition work,
-                                           EdgeBlocks blocks, float* memory) {
-  int block = blockIdx.x - work.blocks;
-  const int blocks_below = static_cast<int>(a.lines - work.height) * blocks.below;
-  const bool is_below = block < blocks_below;
-  if (!is_below) block -= blocks_below;
-  const int of_edge = is_below ? blocks.below : blocks.beside;
-  const std::size_t edge = (is_below ? work.height : work.width) + block / of_edge;
-  const std::size_t lines = is_below ? work.width : a.lines;
-  const Lines single = is_below ? a : b, many = is_below ? b : a;
-  const float* const one = single.data + edge * single.from_line_to_line();
-  const std::size_t step_of_one = single.from_term_to_term(), step_of_many = many.from_term_to_term();
-
-  const int lane = threadIdx.x % kWarp, warp = threadIdx.x / kWarp, warps = blockDim.x / kWarp;
-  const bool along_lines = many.way != Way::kTerms;
-  const int own = along_lines ? lane : warp, at_once = along_lines ? kWarp : warps;  // lines
-  const int sharer = along_lines ? warp : lane, sharers = along_lines ? warps : kWarp;
-  const std::size_t first = std::size_t{kLinesOfEdge} * at_once * (block % of_edge);
-  const float* from[kLinesOfEdge];
-  float sums[kLinesOfEdge] = {};
-#pragma unroll
-  for (int n = 0; n < kLinesOfEdge; ++n) {
-    from[n] = many.data + min(first + n * at_once + own, lines - 1) * many.from_line_to_line();
-  }
-  constexpr std::size_t kTermsAtOnce = 2048;
-  for (std::size_t begin = 0; begin < a.terms; begin += kTermsAtOnce) {
-    const int terms = static_cast<int>(min(kTermsAtOnce, a.terms - begin));
-    for (int k = threadIdx.x; k < terms; k += blockDim.x) memory[k] = one[(begin + k) * step_of_one];
-    __syncthreads();
-#pragma unroll 8
-    for (int k = sharer; k < terms; k += sharers) {
-#pragma unroll
-      for (int n = 0; n < kLinesOfEdge; ++n) sums[n] += memory[k] * from[n][(begin + k) * step_of_many];
-    }
-    __syncthreads();
-  }
-#pragma unroll
-  for (int n = 0; n < kLinesOfEdge; ++n) memory[(n * at_once + own) * (sharers + 1) + sharer] = sums[n];
-  __syncthreads();
-  for (int n = threadIdx.x; n < kLinesOfEdge * at_once && first + n < lines; n += blockDim.x) {
-    float sum = 0.0f;
-    for (int part = 0; part < sharers; ++part) sum += memory[n * (sharers + 1) + part];
-    float* const to = c.data + (is_below ? edge * c.pitch + first + n : (first + n) * c.pitch + edge);
-    *to = scaled(scale, sum, to);
-  }
-}
-
-// Computes c = alpha * a * b + beta * c, except for tiles that are cut. Launch: work.blocks blocks in one dimension,
-// and behind them those of the edges.
-template <class Shape>
-__global__ void __launch_bounds__(Shape::kThreads, Shape::kBlocksAnSm)
-    multiply_share(Lines a, Lines b, workbook::Matrix c, Scale scale, WorkPartition work, EdgeBlocks of_edges,
-                   float* partials) {
-  extern __shared__ float4 memory[];
-  Tiles<Shape>& tiles = *reinterpret_cast<Tiles<Shape>*>(memory);
-  if (blockIdx.x >= work.blocks) {
-    return multiply_edge(a, b, c, scale, work, of_edges, reinterpret_cast<float*>(memory));
-  }
-  const ThreadTile<Shape> own_tile(tiles);
-  std::size_t at = blockIdx.x * work.share;
-  const std::size_t end = min(at + work.share, work.length());
-  while (at < end) {
-    const std::size_t tile = at / work.k_tiles, first = at % work.k_tiles;
-    const auto k_tiles = static_cast<int>(min(end - at, work.k_tiles - first));
-    Corner corner = corner_of(work, static_cast<int>(tile));
-    const std::size_t first_term = first * Shape::kTileTerms;
-    TileLoader<Shape> loader{{a, tiles.a, corner.top, first_term}, {b, tiles.b, corner.left, first_term}, k_tiles};
-    float sums[Shape::kRows][Shape::kColumns] = {};
-    add_k_tiles<Shape>(sums, loader, k_tiles, own_tile);
-    workbook::Matrix target = c;
-    Scale how = scale;
-    bool as_vectors = is_whole(c, work, corner);
-    if (k_tiles < work.k_tiles) {  // a part: the tile is a matrix of its own
-      target = {partials + place_of_part(work, blockIdx.x, tile), Shape::kHeight, Shape::kWidth, Shape::kWidth};
-      corner = {0, 0};
-      how = {1.0f, 0.0f};
-      as_vectors = true;
-    }
-    store_sums<Shape>(target, how, as_vectors, corner, tiles, own_tile, sums);
-    at += k_tiles;
-    __syncthreads();  // all threads have stored: the next tile's k-tiles may come
-  }
-}
-
-constexpr int kAddingWarps = 8;
-
-// Adds up the parts of the tiles that are cut, in the order of their terms. Launch: blocks of kAddingWarps warps. A
-// warp has 128 neighbouring numbers of a tile, a vector a lane. Where a tile has many parts, all warps of a block have
-// the same numbers, and `sharers` warps have different parts.
-__global__ void __launch_bounds__(kAddingWarps* kWarp)
-    add_parts(workbook::Matrix c, Scale scale, WorkPartition work, const float* partials, int sharers) {
-  __shared__ float4 of_warp[kAddingWarps][kWarp];
-  constexpr int kNumbers = kWarp * kVector;
-  const int groups_of_tile = work.tile_height * work.tile_width / kNumbers;
-  const int warp = threadIdx.x / kWarp, lane = threadIdx.x % kWarp;
-  const int group = static_cast<int>(blockIdx.x) * (kAddingWarps / sharers) + warp / sharers;
-  const std::size_t tile = group / groups_of_tile;
-  const int place = group % groups_of_tile * kNumbers + lane * kVector;
-  const std::size_t first = tile * work.k_tiles / work.share;
-  const std::size_t parts = ((tile + 1) * work.k_tiles - 1) / work.share - first + 1;
-  if (tile >= work.tiles() || parts == 1) return;  // the same for all warps that share: no warp waits for them
-
-  const int sharer = warp % sharers;
-  float4 sum{};
-  const std::size_t end = first + parts * (sharer + 1) / sharers;
-#pragma unroll 8
-  for (std::size_t block = first + parts * sharer / sharers; block < end; ++block) {
-    const auto* const from = reinterpret_cast<const float4*>(partials + place_of_part(work, block, tile) + place);
-    add(sum, __ldcg(from));
-  }
-  if (sharers > 1) {
-    of_warp[warp][lane] = sum;
-    __syncthreads();
-    if (sharer > 0) return;
-    for (int other = 1; other < sharers; ++other) add(sum, of_warp[other][lane]);
-  }
-  const Corner corner = corner_of(work, static_cast<int>(tile));
-  store_four(c, scale, is_whole(c, work, corner), corner.top + place / work.tile_width,
-             corner.left + place % work.tile_width, sum);
-}
-
-// What a tile shape costs, measured on an H200, whose SMs do 128 multiply-adds a cycle. Other GPUs may want other
-// numbers.
-struct Cost {
-  double speed;  // of these 128, while terms are added
-  double fill;   // cycles a tile, until its first terms are there and after its last
-};
-template <class Shape>
-constexpr Cost kCost{};
-template <>
-constexpr Cost kCost<Large>{0.82, 20'000};
-template <>
-constexpr Cost kCost<Medium>{0.72, 1'200};
-template <>
-constexpr Cost kCost<MediumInSlices> = kCost<Medium>;
-template <>
-constexpr Cost kCost<Small>{0.58, 3'000};
-template <>
-constexpr Cost kCost<Tiny>{0.35, 2'000};
-constexpr double kAddingParts = 12'000;  // cycles: a second launch, and reading what the first has left
-
-// One way to compute a product: a tile a block (data-parallel), or equal shares (stream-K).
-struct Plan {
-  WorkPartition work;
-  double cycles;
+  static __device__ LinearCombination identity() { return {1.0f, 0.0f}; }
+  // TODO (roughly 4 lines): step 3. Whether C must be read, and the element. Where beta is 0, C may hold NaN, and 0
+  //     times that is NaN. So read *source only where it is needed.
+  __device__ bool is_source_needed() const { return false; }  // replace in step 3
+  __device__ float operator()(float sum, const float* /*source*/) const { return sum; }  // replace,
 };
 
-// A few rows or columns more than whole tiles have are a thin edge. Another row of tiles would be a waste for them.
-constexpr std::size_t kThin = 4;
-
 template <class Shape>
-WorkPartition make_partition(const workbook::Matrix& c, std::size_t terms) {
-  const auto up = [](std::size_t dividend, std::size_t divisor) { return (dividend + divisor - 1) / divisor; };
-  const auto in_tiles = [](std::size_t extent, std::size_t tile) {
-    return extent > tile && extent % tile <= kThin ? extent / tile * tile : extent;
-  };
-  WorkPartition work{};
-  work.tile_height = Shape::kHeight;
-  work.tile_width = Shape::kWidth;
-  work.height = in_tiles(c.rows, Shape::kHeight);
-  work.width = in_tiles(c.columns, Shape::kWidth);
-  work.tiles_down = static_cast<int>(up(work.height, Shape::kHeight));
-  work.tiles_across = static_cast<int>(up(work.width, Shape::kWidth));
-  work.k_tiles = std::max<std::size_t>(1, up(terms, Shape::kTileTerms));
-  work.cut_into(work.k_tiles);
-  return work;
-}
-
-template <class Shape>
-Plan plan_for(const workbook::Matrix& c, std::size_t terms, std::size_t room, std::size_t multiprocessors) {
-  Plan plan{make_partition<Shape>(c, terms), 0.0};
-  WorkPartition& work = plan.work;
-  const double of_k_tile = Shape::kHeight * Shape::kWidth * Shape::kTileTerms / (128 * kCost<Shape>.speed);
-  const double of_tile = of_k_tile * static_cast<double>(work.k_tiles) + kCost<Shape>.fill;
-  plan.cycles = static_cast<double>((work.tiles() + multiprocessors - 1) / multiprocessors) * of_tile;
-
-  constexpr std::size_t kLeastShare = 4;  // k-tiles
-  const std::size_t room_for = room / (Shape::kHeight * Shape::kWidth);
-  if (room_for <= work.tiles()) return plan;
-  const std::size_t blocks = std::min(multiprocessors * Shape::kBlocksAnSm, room_for - work.tiles());
-  const std::size_t share = std::max((work.length() + blocks - 1) / blocks, kLeastShare);
-  const double in_shares =
-      static_cast<double>(work.length()) * of_k_tile / multiprocessors + 2 * kCost<Shape>.fill + kAddingParts;
-  if (share != work.k_tiles && in_shares < 0.9 * plan.cycles) {
-    work.cut_into(share);
-    plan.cycles = in_shares;
-  }
-  return plan;
-}
-
-template <class Shape>
-void launch(const Lines& a, const Lines& b, workbook::Matrix c, Scale scale, const WorkPartition& work, float* partials,
-            cudaStream_t stream) {
-  const auto kernel = multiply_share<Shape>;
-  constexpr std::size_t kUnasked = 48 << 10;  // bytes of shared memory: a kernel that wants more has to ask for it
-  if (sizeof(Tiles<Shape>) > kUnasked) {
-    CUDA_CHECK(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, sizeof(Tiles<Shape>)));
-  }
-  const EdgeBlocks of_edges = blocks_of_edges(a, b, work, Shape::kThreads);
-  const unsigned edge_blocks =
-      static_cast<unsigned>((c.rows - work.height) * of_edges.below + (c.columns - work.width) * of_edges.beside);
-  kernel<<<work.blocks + edge_blocks, Shape::kThreads, sizeof(Tiles<Shape>), stream>>>(a, b, c, scale, work, of_edges,
-                                                                                       partials);
-  CUDA_CHECK(cudaGetLastError());
-  if (!work.is_cut()) return;
-  constexpr std::size_t kManyParts = 16, kGroupsOfTile = Shape::kHeight * Shape::kWidth / (kWarp * kVector);
-  const int sharers = work.k_tiles / work.share >= kManyParts ? kAddingWarps : 1;
-  const std::size_t groups_a_block = kAddingWarps / sharers;
-  const std::size_t blocks = (work.tiles() * kGroupsOfTile + groups_a_block - 1) / groups_a_block;
-  add_parts<<<static_cast<unsigned>(blocks), kAddingWarps * kWarp, 0, stream>>>(c, scale, work, partials, sharers);
-  CUDA_CHECK(cudaGetLastError());
-}
-
-std::size_t multiprocessors() {
-  int device = 0, count = 1;
-  CUDA_CHECK(cudaGetDevice(&device));
-  CUDA_CHECK(cudaDeviceGetAttribute(&count, cudaDevAttrMultiProcessorCount, device));
-  return static_cast<std::size_t>(count);
+void launch(const Lines& a, const Lines& b, Matrix c, LinearCombination output, const WorkPartition& work,
+            float* partials, cudaStream_t stream) {
+  launch_shares<Shape, TileLoader>(a, b, c, output, work, partials, stream);
+  launch_adding(c, output, work, partials, stream);
 }
 
 // The block is the plan's to choose.
-void gemm_on_device(float alpha, workbook::Operand a, workbook::Operand b, float beta, workbook::Matrix c,
-                    float* partials, dim3, cudaStream_t stream) {
-  WORKBOOK_TODO("write the addresses of OperandLoader, and scaled(), then delete this line");
+void gemm_on_device(float alpha, Operand a, Operand b, float beta, Matrix c, float* partials, dim3,
+                    cudaStream_t stream) {
+  WORKBOOK_TODO("step 1: write how OperandLoader walks, then delete this line");
+  if (alpha != 1 || beta != 0) WORKBOOK_TODO("step 3: write LinearCombination, then delete this line");
   if (c.rows == 0 || c.columns == 0) {
     return;  // a grid without blocks cannot be launched
   }
   Lines of_a = rows_of(a), of_b = columns_of(b);
-  if (alpha == 0.0f) of_a.terms = of_b.terms = 0;  // neither of them is read
+  // TODO (1 line): step 3. Where alpha is 0, neither factor is read: it has no terms.
   const std::size_t terms = of_a.terms;
-  const Scale scale{alpha, beta};
+  const LinearCombination output{alpha, beta};
   const std::size_t sms = multiprocessors();
   const std::size_t room = workbook::partials_size(c.rows, c.columns, terms);
   const Plan medium = plan_for<Medium>(c, terms, room, sms), small = plan_for<Small>(c, terms, room, sms);
@@ -684,23 +188,23 @@ void gemm_on_device(float alpha, workbook::Operand a, workbook::Operand b, float
   if (of_a.way != Way::kTerms || of_b.way != Way::kVectors) {
     const Plan sliced = plan_for<MediumInSlices>(c, terms, room, sms);
     if (small.cycles < sliced.cycles) {
-      launch<Small>(of_a, of_b, c, scale, small.work, partials, stream);
+      launch<Small>(of_a, of_b, c, output, small.work, partials, stream);
     } else {
-      launch<MediumInSlices>(of_a, of_b, c, scale, sliced.work, partials, stream);
+      launch<MediumInSlices>(of_a, of_b, c, output, sliced.work, partials, stream);
     }
     return;
   }
   const Plan large = plan_for<Large>(c, terms, room, sms), tiny = plan_for<Tiny>(c, terms, room, sms);
   const double least = std::min({large.cycles, medium.cycles, small.cycles, tiny.cycles});
   if (least == large.cycles) {
-    launch<Large>(of_a, of_b, c, scale, large.work, partials, stream);
+    launch<Large>(of_a, of_b, c, output, large.work, partials, stream);
   } else if (least == medium.cycles && few) {
-    launch<MediumInSlices>(of_a, of_b, c, scale, make_partition<MediumInSlices>(c, terms), partials, stream);
+    launch<MediumInSlices>(of_a, of_b, c, output, make_partition<MediumInSlices>(c, terms), partials, stream);
   } else if (least == medium.cycles) {
-    launch<Medium>(of_a, of_b, c, scale, medium.work, partials, stream);
+    launch<Medium>(of_a, of_b, c, output, medium.work, partials, stream);
   } else if (least == small.cycles) {
-    launch<Small>(of_a, of_b, c, scale, small.work, partials, stream);
+    launch<Small>(of_a, of_b, c, output, small.work, partials, stream);
   } else {
-    launch<Tiny>(of_a, of_b, c, scale, tiny.work, partials, stream);
+    launch<Tiny>(of_a, of_b, c, output, tiny.work, partials, stream);
   }
 }

@@ -1,146 +1,50 @@
 // SPDX-License-Identifier: MIT
 // Yours to finish: README.md here is the lesson; run it with `scripts/workbook run 28 --todo`.
-// As handed out: 389396becba4. Leave this line: scripts/workbook sees by it whether you have begun.
+// As handed out: 100e05883000. Leave this line: scripts/workbook sees by it whether you have begun.
 // Stage 28: all hits in one pass. Each block counts the hits of a tile and keeps them as bits. It learns from the tiles
 // before it where its own hits belong, and stores them (decoupled look-back). So the keys are read once. A block draws
 // its tile's number, which is not blockIdx.x. So a block that waits for an earlier tile waits for a block that runs.
-#include <algorithm>
 #include <cstddef>
-#include <cstring>
 #include <cuda/atomic>
 
+#include "pages.cuh"
+#include "tiles.cuh"
 #include "workbook/student/find.h"
-
-constexpr unsigned kWarp = 32;
-constexpr unsigned kAll = 0xffffffffu;
-constexpr unsigned kPage = kWarp * kWarp;  // keys that a warp takes at a time: a bit for each is a word for each lane
-constexpr unsigned kMostPages = 4;         // a warp of a tile has; fewer where there would be too few tiles
-constexpr unsigned kLoads = 16;            // that a lane has under way at the same time
-constexpr unsigned kMostThreads = 512;     // a block
-constexpr unsigned kResidentBlocks = 3;    // of these that share an SM's registers
-constexpr unsigned kFew = 256;             // hits of a page, which meet in shared memory
-
-// Reads 4 bytes that no thread of this SM will ask for again: they need no place in its L1 cache.
-template <typename T>
-__device__ T load_once(const T* address) {
-  unsigned bits;
-  asm volatile("ld.global.nc.L1::no_allocate.u32 %0, [%1];" : "=r"(bits) : "l"(address));
-  T key;
-  memcpy(&key, &bits, sizeof key);
-  return key;
-}
-
-// The hits of a page, which begins at `page`, as bits. Lane i gets those of keys page + 32 * i to page + 32 * i + 31,
-// the first of them in the lowest bit. Keys from `end` on are no hits. All lanes of the warp come here.
-template <typename T>
-__device__ unsigned hits_of_page(const T* keys, std::size_t page, std::size_t end, T x) {
-  const unsigned lane = threadIdx.x % kWarp;
-  unsigned mine = 0;
-  if (page + kPage <= end) {
-#pragma unroll
-    for (unsigned first = 0; first < kWarp; first += kLoads) {
-      T loaded[kLoads];
-#pragma unroll
-      for (unsigned i = 0; i < kLoads; ++i) {
-        loaded[i] = load_once(keys + page + (first + i) * kWarp + lane);
-      }
-#pragma unroll
-      for (unsigned i = 0; i < kLoads; ++i) {
-        const unsigned hits = __ballot_sync(kAll, loaded[i] == x);
-        mine = lane == first + i ? hits : mine;
-      }
-    }
-    return mine;
-  }
-  for (unsigned i = 0; i < kWarp && page + i * kWarp < end; ++i) {
-    const std::size_t key = page + i * kWarp + lane;
-    const unsigned hits = __ballot_sync(kAll, key < end && keys[key] == x);
-    mine = lane == i ? hits : mine;
-  }
-  return mine;
-}
-
-// The sum of this lane's number and of those of all lanes below it.
-__device__ unsigned sum_up_to_lane(unsigned number) {
-  const unsigned lane = threadIdx.x % kWarp;
-  for (unsigned distance = 1; distance < kWarp; distance *= 2) {
-    const unsigned below = __shfl_up_sync(kAll, number, distance);
-    number += lane >= distance ? below : 0;
-  }
-  return number;
-}
-
-// Stores the indices of a page's hits from hits.indices[at] on, as far as there is room. Returns how many hits it has.
-__device__ unsigned store_page(const workbook::Hits& hits, unsigned at, std::size_t page, unsigned mine) {
-  const unsigned lane = threadIdx.x % kWarp;
-  const unsigned up_to_me = sum_up_to_lane(__popc(mine));
-  const unsigned count = __shfl_sync(kAll, up_to_me, kWarp - 1);
-  const unsigned before_me = up_to_me - __popc(mine);  // of the page's hits
-  if (count > kFew) {
-    // Many: all lanes store the hits of one word, side by side, and then those of the next.
-    for (unsigned i = 0; i < kWarp; ++i) {
-      const unsigned word = __shfl_sync(kAll, mine, i);
-      const unsigned place = at + __shfl_sync(kAll, before_me, i) + __popc(word & ((1u << lane) - 1));
-      if ((word >> lane & 1u) != 0 && place < hits.capacity) {
-        hits.indices[place] = static_cast<unsigned>(page) + i * kWarp + lane;
-      }
-    }
-    return count;
-  }
-  // Few: each lane has some, which lie apart in the list. So they meet in shared memory, and leave it side by side.
-  __shared__ unsigned lists[kMostThreads / kWarp][kFew];
-  unsigned* const list = lists[threadIdx.x / kWarp];
-  for (unsigned place = before_me; mine != 0; mine &= mine - 1, ++place) {
-    list[place] = static_cast<unsigned>(page) + lane * kWarp + __ffs(mine) - 1;
-  }
-  __syncwarp();
-  for (unsigned place = lane; place < count && at + place < hits.capacity; place += kWarp) {
-    hits.indices[at + place] = list[place];
-  }
-  __syncwarp();  // before the next page's hits come
-  return count;
-}
-
-// What a block publishes about its tile, and for which search. What the search before has left in the workspace belongs
-// to another round. The workspace is zeros before the first search, which belong to no round.
-struct Tile {
-  unsigned state;  // kMarks * round, and which of the numbers below are there
-  unsigned own;    // hits of the tile
-  unsigned up_to;  // hits of the tile and of all before it
-};
-constexpr unsigned kMarks = 4;
-constexpr unsigned kOwnIsThere = 1;
-constexpr unsigned kUpToIsThere = 2;
-
-struct Board {
-  unsigned drawn;  // tiles, 0 before and after each search
-  unsigned round;  // searches until now
-};
-
-struct Turn {
-  unsigned tile;
-  unsigned round;
-};
 
 // The next tile, in the order in which blocks come, and the round, which is never 0. The block that draws the last tile
 // makes both ready for the next search: all others have read the round. All threads of the block come here.
 __device__ Turn draw_tile(Board& board, unsigned tiles) {
   __shared__ Turn turn;
-  // TODO (roughly 9 lines): thread 0 reads the round, which is one more than board.round, and then draws. To draw is
-  //     an atomic addition to board.drawn, which must acquire and release: all must have read the round before the last
-  //     one changes it. The thread that draws the last of the tiles puts `drawn` back to 0 and `round` up by 1. Then
-  //     give what thread 0 knows to all threads.
+  // TODO (roughly 9 lines): step 1. Thread 0 reads the round, which is one more than board.round, and then draws. To
+  //     draw is an atomic addition to board.drawn, which must acquire and release: all must have read the round before
+  //     the last one changes it. The thread that draws the last of the tiles puts `drawn` back to 0 and `round` up by
+  //     1. Then give what thread 0 knows to all threads.
   (void)board, (void)tiles;  // only keeps the compiler quiet: delete it
   turn = {blockIdx.x, 1};    // replace
   return turn;
 }
 
-// Tells the others a number of a tile: that is stored already.
-__device__ void publish(Tile& tile, unsigned round, unsigned what) {
-  cuda::atomic_ref<unsigned, cuda::thread_scope_device> state(tile.state);
-  // TODO (1 line): store the state, kMarks * round + what, so that a thread that sees it also sees the
-  //     number
-  (void)state, (void)round, (void)what, (void)kMarks;  // only keeps the compiler quiet: delete it
+// Tells the others a number of a tile. `what` is kOwnIsThere or kUpToIsThere.
+__device__ void publish(Tile& tile, unsigned round, unsigned what, unsigned number) {
+  // TODO (roughly 3 lines): step 2. Store the number in tile.own or tile.up_to, as `what` says. Then store the state,
+  //     kMarks * round + what, by a cuda::atomic_ref of device scope. A thread that sees the state must see the number.
+  (void)tile, (void)round, (void)what, (void)number;  // only keeps the compiler quiet: delete it
+}
+
+// What a look at 32 tiles has found: hits, and whether these are all hits before `end`.
+struct Window {
+  unsigned hits;
+  bool is_enough;
+};
+
+// For the first warp of a block. Looks at the 32 tiles before tile number `end`, lane 0 at the nearest.
+__device__ Window look_at_window(Tile* tiles, unsigned end, unsigned round) {
+  const unsigned lane = threadIdx.x % kWarp;
+  // TODO (roughly 14 lines): step 2. Each lane waits until its tile's state is of this round (it must acquire what was
+  //     published). It takes up_to where that is there, else own. A lane that has no tile left takes 0 as an up_to.
+  //     The nearest up_to is enough: find it by __ballot_sync(). Lanes behind it add nothing. Return the sum of all
+  //     lanes, and whether there is an up_to.
+  return (void)tiles, (void)end, (void)round, (void)lane, Window{0, true};  // replace
 }
 
 // For the first warp of a block, whose tile has `own` hits. It finds how many hits all tiles before it have, and
@@ -148,13 +52,17 @@ __device__ void publish(Tile& tile, unsigned round, unsigned what) {
 __device__ unsigned look_back(Tile* tiles, Turn turn, unsigned own) {
   const unsigned lane = threadIdx.x % kWarp;
   Tile& mine = tiles[turn.tile];
-  // TODO (roughly 24 lines): lane 0 stores its tile's `own`, and publishes that it is there. Then the warp looks
-  //     back, 32 tiles at a time, lane 0 at the nearest. Each lane waits until its tile's state is of this round (it
-  //     must acquire what was published). It takes up_to where that is there, else own. A lane that has no tile left
-  //     takes 0 as an up_to. The nearest up_to ends the look-back: find it by __ballot_sync(), and lanes behind it add
-  //     nothing. At last lane 0 stores and publishes up_to of its own tile.
-  (void)lane, (void)mine, (void)own, (void)kOwnIsThere, (void)kUpToIsThere;  // delete it
-  return 0;                                                                  // replace
+  if (lane == 0) {
+    publish(mine, turn.round, kOwnIsThere, own);
+  }
+  unsigned before = 0;
+  // TODO (roughly 5 lines): step 3. Look at one window after the other, from the nearest on, until one is enough. Add
+  //     their hits.
+  before = look_at_window(tiles, turn.tile, turn.round).hits;  // replace: this is one window alone
+  if (lane == 0) {
+    publish(mine, turn.round, kUpToIsThere, before + own);
+  }
+  return before;
 }
 
 // Stores the indices of all hits. Launch: a block for each tile, which is kPages pages for each of its warps.
@@ -202,36 +110,13 @@ __global__ void __launch_bounds__(kMostThreads, kResidentBlocks)
   }
 }
 
-struct Cut {
-  unsigned tiles;
-  unsigned pages;    // a warp has
-  unsigned threads;  // a block
-};
-
-// Large tiles: each costs a look back. But three for two SMs at least, or there would be too few to keep the memory
-// busy. Smaller blocks where there would not be one for two SMs.
-Cut cut_keys(std::size_t n, unsigned block_size) {
-  int device = 0, multiprocessors = 1;
-  CUDA_CHECK(cudaGetDevice(&device));
-  CUDA_CHECK(cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, device));
-  const auto tiles_of = [n](unsigned pages, unsigned threads) {
-    const std::size_t tile = std::size_t{kWarp} * pages * threads;
-    return static_cast<unsigned>(std::max<std::size_t>(1, (n + tile - 1) / tile));
-  };
-  const auto sms = static_cast<unsigned>(multiprocessors);
-  const unsigned pages = 2 * tiles_of(kMostPages, block_size) < 3 * sms ? 1 : kMostPages;
-  unsigned threads = block_size;
-  while (threads > 2 * kWarp && 2 * tiles_of(pages, threads) < sms) {
-    threads /= 2;
-  }
-  return {tiles_of(pages, threads), pages, threads};
-}
-
 template <typename T>
 void find_all_on_device(const T* keys, std::size_t n, T x, const workbook::Hits& hits, unsigned block_size,
                         const workbook::FindAllWorkspace& workspace) {
-  WORKBOOK_TODO("write draw_tile, publish and look_back, then delete this line");
+  WORKBOOK_TODO("step 1: write draw_tile, then delete this line");
   const Cut cut = cut_keys(n, block_size);
+  if (cut.tiles > 1) WORKBOOK_TODO("step 2: write publish and look_at_window, then delete this line");
+  if (cut.tiles > kWarp + 1) WORKBOOK_TODO("step 3: write look_back, then delete this line");
   // At the same places whatever n is: else a number that another search has left could pass for a state.
   Board* const board = reinterpret_cast<Board*>(workspace.numbers);
   Tile* const tiles = reinterpret_cast<Tile*>(board + 1);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Yours to finish: README.md here is the lesson; run it with `scripts/workbook run 36 --todo`.
-// As handed out: 800e6ee2121b. Leave this line: scripts/workbook sees by it whether you have begun.
+// As handed out: 51a11ad74e6b. Leave this line: scripts/workbook sees by it whether you have begun.
 // Stage 36: radix sort. No two keys are compared. Each pass moves every key to its place by one digit of 8 bits, and
 // keeps the order of equal digits. Four passes, from the lowest digit to the highest, sort all keys. A pass reads and
 // writes each key once (onesweep; Adinets and Merrill, 2022).
@@ -9,200 +9,43 @@
 #include <cstdint>
 #include <cuda/atomic>
 
+#include "histogram.cuh"
+#include "ranks.cuh"
+#include "states.cuh"
+#include "tile.cuh"
 #include "workbook/student/sort.h"
 
 using workbook::ConstRecords;
 using workbook::KeyType;
 using workbook::Records;
 
-constexpr unsigned kWarp = 32;
-constexpr unsigned kAllLanes = 0xffffffffu;
-constexpr unsigned kDigitBits = 8, kDigits = 1 << kDigitBits;
-constexpr unsigned kPasses = 32 / kDigitBits;
-constexpr std::uint32_t kLastOrdinal = 0xffffffffu;
-
 constexpr std::size_t divide_up(std::size_t dividend, std::size_t divisor) {
   return (dividend + divisor - 1) / divisor;
 }
-
-// What a block sorts in a pass. Warp w has the w-th part of it, and lane l of a warp its numbers l, l + 32, l + 64, ...
-template <unsigned kThreads_, unsigned kKeysAThread_, unsigned kBlocksAnSm_, bool kHasValues_>
-struct Tile {
-  static constexpr unsigned kThreads = kThreads_, kKeysAThread = kKeysAThread_, kBlocksAnSm = kBlocksAnSm_;
-  static constexpr bool kHasValues = kHasValues_;
-  static constexpr unsigned kWarps = kThreads / kWarp, kSize = kThreads * kKeysAThread;
-  static_assert(kThreads >= kDigits, "a thread for each digit");
-
-  struct Shared {
-    unsigned next[kWarps][kDigits];  // where, in the sorted tile, the next key of a warp with this digit goes
-    std::size_t first[kDigits];      // what must be added to a place in the sorted tile: the place in the output
-    std::uint32_t keys[kSize];       // the sorted tile
-    std::uint32_t values[kHasValues ? kSize : 1];
-  };
-};
-template <bool kHasValues>
-using SmallTile = Tile<256, 8, 4, kHasValues>;
-template <bool kHasValues>
-using LargeTile = Tile<512, kHasValues ? 20 : 24, 2, kHasValues>;
-
-// One of four. Between the passes, a key is stored as its ordinal, an unsigned number of the same order.
-struct Pass {
-  unsigned number;
-  KeyType reads, writes;
-};
-
-__device__ unsigned digit_of(std::uint32_t ordinal, unsigned pass) {
-  return (ordinal >> (kDigitBits * pass)) % kDigits;
-}
-
-// What a tile publishes about one digit, for the tiles behind it. It is a number of keys, and in the highest byte what
-// it counts. Both stand in one word, which is written and read as a whole. A kind of an earlier pass, or 0, means that
-// nothing is published yet.
-using State = std::uint64_t;
-constexpr int kKindShift = 56;
-__device__ State of_tile(const Pass& pass) { return State{2} * pass.number + 1; }  // the keys of this tile
-__device__ State of_all(const Pass& pass) { return State{2} * pass.number + 2; }   // and of all that come before them
-
-// The workspace. All of it is 0 before the first pass.
-struct Storage {
-  unsigned* counts;   // of kPasses * kDigits: how often each digit occurs
-  unsigned* tickets;  // of kPasses: how many tiles have begun
-  State* states;      // of kDigits for each tile
-
-  static constexpr std::size_t kStatesBegin = (kPasses * kDigits + 64) * sizeof(unsigned);
-  explicit Storage(void* storage)
-      : counts(static_cast<unsigned*>(storage)),
-        tickets(counts + kPasses * kDigits),
-        states(reinterpret_cast<State*>(static_cast<unsigned char*>(storage) + kStatesBegin)) {}
-  static std::size_t bytes(std::size_t tiles) { return kStatesBegin + tiles * kDigits * sizeof(State); }
-};
-
-// How often each digit of each pass occurs among all keys. The counters are there 32 times, once for each lane. Those
-// of lane l lie in bank l, so no two lanes of a warp ever meet.
-constexpr unsigned kCountThreads = 1024, kCountAtOnce = 16;
-constexpr unsigned kCountersBytes = kPasses * kDigits * kWarp * sizeof(unsigned);
-__global__ void __launch_bounds__(kCountThreads)
-    count_digits(const std::uint32_t* keys, std::size_t n, KeyType type, unsigned* counts) {
-  extern __shared__ unsigned counters[];  // [pass][digit][lane]
-  const unsigned lane = threadIdx.x % kWarp;
-  for (unsigned i = threadIdx.x; i < kPasses * kDigits * kWarp; i += kCountThreads) {
-    counters[i] = 0;
-  }
-  __syncthreads();
-  const std::size_t stride = std::size_t{gridDim.x} * kCountThreads;
-  for (std::size_t first = std::size_t{blockIdx.x} * kCountThreads + threadIdx.x; first < n;
-       first += kCountAtOnce * stride) {
-    std::uint32_t loaded[kCountAtOnce];
-#pragma unroll
-    for (unsigned k = 0; k < kCountAtOnce; ++k) {
-      loaded[k] = first + k * stride < n ? keys[first + k * stride] : 0;
-    }
-#pragma unroll
-    for (unsigned k = 0; k < kCountAtOnce; ++k) {
-      const std::uint32_t ordinal = workbook::ordinal_of(loaded[k], type);
-      for (unsigned pass = 0; pass < kPasses && first + k * stride < n; ++pass) {
-        atomicAdd(&counters[(pass * kDigits + digit_of(ordinal, pass)) * kWarp + lane], 1u);
-      }
-    }
-  }
-  __syncthreads();
-  for (unsigned i = threadIdx.x; i < kPasses * kDigits; i += kCountThreads) {
-    unsigned sum = 0;
-    for (unsigned k = 0; k < kWarp; ++k) {
-      sum += counters[i * kWarp + (k + lane) % kWarp];
-    }
-    if (sum > 0) {
-      atomicAdd(&counts[i], sum);
-    }
-  }
-}
-
-// Blocks draw tiles in the order in which they begin. So each waits only for blocks that are at work already.
-__device__ std::size_t draw_tile(unsigned* ticket) {
-  __shared__ unsigned drawn;
-  if (threadIdx.x == 0) {
-    drawn = atomicAdd(ticket, 1u);
-  }
-  __syncthreads();
-  return drawn;
-}
-
-// The sum over the threads before this one, of the first kDigits threads. All threads of the block come here.
-__device__ unsigned sum_before(unsigned own) {
-  __shared__ unsigned warp_sums[kDigits / kWarp];
-  const unsigned lane = threadIdx.x % kWarp, warp = threadIdx.x / kWarp;
-  unsigned sum = own;
-#pragma unroll
-  for (unsigned distance = 1; distance < kWarp; distance *= 2) {
-    const unsigned left = __shfl_up_sync(kAllLanes, sum, distance);
-    sum += lane >= distance ? left : 0;
-  }
-  __syncthreads();  // the sums of the call before have been read
-  if (threadIdx.x < kDigits && lane == kWarp - 1) {
-    warp_sums[warp] = sum;
-  }
-  __syncthreads();
-  for (unsigned w = 0; threadIdx.x < kDigits && w < warp; ++w) {
-    sum += warp_sums[w];
-  }
-  return sum - own;
-}
-
-// The lanes of the warp that have the same digit: for each of its bits, the lanes in which it is the same.
-__device__ unsigned lanes_with(unsigned digit) {
-  unsigned lanes = kAllLanes;
-#pragma unroll
-  for (unsigned bit = 0; bit < kDigitBits; ++bit) {
-    // As in C++: same = __ballot_sync(kAllLanes, digit & 1 << bit), and ~same where the bit is 0. In these words the
-    // compiler makes half as many instructions of it.
-    unsigned same;
-    asm volatile(
-        "{\n\t"
-        ".reg .pred set;\n\t"
-        ".reg .b32 masked;\n\t"
-        "and.b32 masked, %1, %2;\n\t"
-        "setp.ne.u32 set, masked, 0;\n\t"
-        "vote.sync.ballot.b32 %0, set, 0xffffffff;\n\t"
-        "@!set not.b32 %0, %0;\n\t"
-        "}"
-        : "=r"(same)
-        : "r"(digit), "r"(1u << bit));
-    lanes &= same;
-  }
-  return lanes;
-}
-
-__device__ unsigned lanes_before() { return (1u << threadIdx.x % kWarp) - 1; }
 
 // Moves a warp's keys to their places in the sorted tile, those with the same digit in the order in which they were.
 // The warp's next key with digit d goes to place next[d]. All threads of the warp come here.
 template <unsigned kKeys>
 __device__ void place_keys(const std::uint32_t (&keys)[kKeys], unsigned (&places)[kKeys], unsigned* next,
                            std::uint32_t* sorted, unsigned pass) {
-  // TODO (roughly 12 lines): 32 keys at a time, keys[i] of all lanes. Which lanes have the same digit? They all read
-  //     next[digit], and a lane's place lies as far behind as there are such lanes before it. When all have read it,
-  //     the first of them puts next[digit] forward, for the keys that follow. Keep the place in places[i].
+  // TODO (roughly 12 lines): step 1. 32 keys at a time, keys[i] of all lanes. Which lanes have the same digit? See
+  //     lanes_with() and lanes_before() in ranks.cuh. They all read next[digit], and a lane's place lies as far behind
+  //     as there are such lanes before it. When all have read it, the first of them puts next[digit] forward, for the
+  //     keys that follow. Keep the place in places[i], and store the key at that place of sorted.
+  (void)keys, (void)places, (void)next, (void)sorted, (void)pass;  // delete this line
 }
 
 // How many keys with this digit lie before the tile, in the whole output. Tile 0 publishes its own number, and each
 // tile adds its own.
 __device__ State look_back(const State* states, std::size_t tile, unsigned digit, const Pass& pass) {
   State before = 0;
-  // TODO (roughly 10 lines): go from the tile before this one to the first. Wait until it has published something of
-  //     this pass. Add its number. If it counts all keys before, too, you are done. The state of a digit of tile t is
-  //     states[t * kDigits + digit]. Other blocks write it: read it by a cuda::atomic_ref of device scope, relaxed.
-  return before;  // replace
-}
-
-__device__ void say(State& state, State kind, State number) {
-  cuda::atomic_ref<State, cuda::thread_scope_device>(state).store(kind << kKindShift | number,
-                                                                  cuda::memory_order_relaxed);
-}
-
-// A key of the tile. What is missing in the last tile becomes the last of all ordinals, and comes behind all keys that
-// there are.
-__device__ std::uint32_t ordinal_at(const std::uint32_t* keys, unsigned place, unsigned size, KeyType type) {
-  return place < size ? workbook::ordinal_of(keys[place], type) : kLastOrdinal;
+  // TODO (roughly 9 lines): step 2. Go from the tile before this one to the first. Wait until it has published
+  //     something of this pass: its kind is then of_tile(pass) or of_all(pass). `State` in states.cuh says where kind
+  //     and number stand. Add its number. If it counts all keys before it, too, you are done. The state of a digit of
+  //     tile t is states[t * kDigits + digit]. Other blocks write it: read it by a cuda::atomic_ref<const State,
+  //     cuda::thread_scope_device>, with memory_order_relaxed.
+  (void)states, (void)tile, (void)digit, (void)pass;  // only keeps the compiler quiet: delete it
+  return before;
 }
 
 // One pass over one tile.
@@ -274,19 +117,11 @@ __global__ void __launch_bounds__(Tile::kThreads, Tile::kBlocksAnSm)
     shared.first[digit] = before - smaller_in_tile;
   }
   __syncthreads();
-  // Neighbours of the sorted tile mostly have the same digit, and so are neighbours in the output.
-#pragma unroll
-  for (unsigned i = 0; i < Tile::kKeysAThread; ++i) {
-    const unsigned place = threadIdx.x + i * Tile::kThreads;
-    if (place < size) {
-      const std::uint32_t ordinal = shared.keys[place];
-      const std::size_t to = shared.first[digit_of(ordinal, pass.number)] + place;
-      output.keys[to] = workbook::key_of(ordinal, pass.writes);
-      if constexpr (Tile::kHasValues) {
-        output.values[to] = shared.values[place];
-      }
-    }
-  }
+  // TODO (roughly 9 lines): step 1. Store the sorted tile. Neighbouring threads take neighbouring places of it, which
+  //     mostly have the same digit: so they are neighbours in the output, too. A thread's places are
+  //     Tile::kThreads apart, and those from `size` on do not exist. The key at a place is shared.keys[place], an
+  //     ordinal. Its place in the output is shared.first[digit_of(ordinal, pass.number)] + place. Store
+  //     workbook::key_of(ordinal, pass.writes) there, and if constexpr (Tile::kHasValues), shared.values[place].
 }
 
 template <class Tile>
@@ -294,6 +129,7 @@ void sort(KeyType type, ConstRecords input, Records output, std::size_t n, const
           cudaStream_t stream) {
   const Storage storage(workspace.storage);
   const std::size_t tiles = divide_up(n, Tile::kSize);
+  if (tiles > 1) WORKBOOK_TODO("step 2: write look_back, then delete this line");
   CUDA_CHECK(cudaMemsetAsync(workspace.storage, 0, Storage::bytes(tiles), stream));
   int device = 0, multiprocessors = 1;
   CUDA_CHECK(cudaGetDevice(&device));
@@ -329,7 +165,7 @@ void sort_by_size(KeyType type, ConstRecords input, Records output, std::size_t 
 
 void sort_on_device(KeyType type, ConstRecords input, Records output, std::size_t n,
                     const workbook::SortWorkspace& workspace, unsigned /*block_size*/, cudaStream_t stream) {
-  WORKBOOK_TODO("write place_keys and look_back, then delete this line");
+  WORKBOOK_TODO("step 1: write place_keys and the store of sort_by_digit, then delete this line");
   if (n == 0) {
     return;  // a grid without blocks cannot be launched
   }

@@ -3,44 +3,22 @@
 // shown by: CUDASIM_SCHEDULE=random CUDASIM_SEED=1 --size 40x30x1000 --factors signed --calls 3
 // hint: other-bits
 // Each result is within the bound: two calls must be compared.
-#define WRONG multiply_share<Small>
-#include "answer/without_one_function.cuh"
+#include "workbook/student/products/work_partition.h"
 
 __device__ int arrived[1024];  // how many parts of a tile, in all calls together
 
-template <class Shape>
-__global__ void __launch_bounds__(Shape::kThreads, Shape::kBlocksAnSm)
-    multiply_share(workbook::ConstMatrix a, workbook::ConstMatrix b, bool has_vectors, workbook::Matrix c,
-                   WorkPartition work, EdgeBlocks of_edges, float* partials) {
-  extern __shared__ float4 memory[];
-  Tiles<Shape>& tiles = *reinterpret_cast<Tiles<Shape>*>(memory);
+// The number of the part that this block has, by the time of its arrival.
+__device__ std::size_t block_by_arrival(const workbook::products::WorkPartition& work, std::size_t tile) {
   __shared__ int arrival;
-  if (blockIdx.x >= work.blocks) {
-    return multiply_edge(a, b, c, work, of_edges, reinterpret_cast<float*>(memory));
-  }
-  const ThreadTile<Shape> own_tile(tiles);
-  std::size_t at = blockIdx.x * work.share;
-  const std::size_t end = min(at + work.share, work.length());
-  while (at < end) {
-    const std::size_t tile = at / work.k_tiles, first = at % work.k_tiles;
-    const auto k_tiles = static_cast<int>(min(end - at, work.k_tiles - first));
-    Corner corner = corner_of(work, static_cast<int>(tile));
-    TileLoader<Shape> loader(a, b, has_vectors, tiles, corner, first * Shape::kTileTerms, k_tiles);
-    float sums[Shape::kRows][Shape::kColumns] = {};
-    add_k_tiles<Shape>(sums, loader, k_tiles, own_tile);
-    workbook::Matrix target = c;
-    bool as_vectors = is_whole(c, work, corner);
-    const std::size_t before = tile * work.k_tiles / work.share;
-    const std::size_t parts = ((tile + 1) * work.k_tiles - 1) / work.share - before + 1;
-    if (threadIdx.x == 0) arrival = atomicAdd(&arrived[tile], 1) % static_cast<int>(parts);
-    __syncthreads();
-    if (k_tiles < work.k_tiles) {  // a part: the tile is a matrix of its own
-      target = {partials + place_of_part(work, before + arrival, tile), Shape::kHeight, Shape::kWidth, Shape::kWidth};
-      corner = {0, 0};
-      as_vectors = true;
-    }
-    store_sums<Shape>(target, as_vectors, corner, tiles, own_tile, sums);
-    at += k_tiles;
-    __syncthreads();  // all threads have stored: the next tile's k-tiles may come
-  }
+  const std::size_t before = tile * work.k_tiles / work.share;
+  const std::size_t parts = ((tile + 1) * work.k_tiles - 1) / work.share - before + 1;
+  if (threadIdx.x == 0) arrival = atomicAdd(&arrived[tile], 1) % static_cast<int>(parts);
+  __syncthreads();
+  return before + arrival;
 }
+
+#define TARGET                \
+  target_of<Shape>(           \
+      c, work, tile, k_tiles, \
+      partials + place_of_part(work, block_by_arrival(work, tile), 0) - place_of_part(work, blockIdx.x, 0))
+#include "answer/multiply_share_but.cuh"

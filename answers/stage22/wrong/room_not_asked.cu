@@ -3,8 +3,9 @@
 // shown by: --size 64x64x3000
 // hint: outside-global
 #include "workbook/student/gemm.h"
+#include "workbook/student/products/plan.h"
 
-struct Plan;
+using workbook::products::Plan;
 template <class Shape>
 Plan plan_for(const workbook::Matrix& c, std::size_t terms, std::size_t room, std::size_t multiprocessors);
 

@@ -5,4 +5,4 @@
 #define WRONG add_parts
 #include "answer/without_one_function.cuh"
 
-__global__ void add_parts(workbook::Matrix, WorkPartition, const float*, int) {}
+__global__ void add_parts(Matrix, WorkPartition, const float*, int) {}

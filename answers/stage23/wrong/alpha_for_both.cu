@@ -3,40 +3,11 @@
 // shown by: --size 33x70x3000 --alpha 2 --beta 1
 // hint: wrong-elements
 // Right while one of them is 1 or beta 0.
-#include "answer/without_add_parts.cuh"
+#include "answer/without_gemm.cuh"
 
-__global__ void __launch_bounds__(kAddingWarps* kWarp)
-    add_parts(workbook::Matrix c, Scale scale, WorkPartition work, const float* partials, int sharers) {
-  __shared__ float4 of_warp[kAddingWarps][kWarp];
-  constexpr int kNumbers = kWarp * kVector;
-  const int groups_of_tile = work.tile_height * work.tile_width / kNumbers;
-  const int warp = threadIdx.x / kWarp, lane = threadIdx.x % kWarp;
-  const int group = static_cast<int>(blockIdx.x) * (kAddingWarps / sharers) + warp / sharers;
-  const std::size_t tile = group / groups_of_tile;
-  const int place = group % groups_of_tile * kNumbers + lane * kVector;
-  const std::size_t first = tile * work.k_tiles / work.share;
-  const std::size_t parts = ((tile + 1) * work.k_tiles - 1) / work.share - first + 1;
-  if (tile >= work.tiles() || parts == 1) return;  // the same for all warps that share: no warp waits for them
-
-  const int sharer = warp % sharers;
-  float4 sum{};
-  const std::size_t end = first + parts * (sharer + 1) / sharers;
-#pragma unroll 8
-  for (std::size_t block = first + parts * sharer / sharers; block < end; ++block) {
-    const auto* const from = reinterpret_cast<const float4*>(partials + place_of_part(work, block, tile) + place);
-    add(sum, __ldcg(from));
+struct WrongCombination : LinearCombination {
+  __device__ float operator()(float sum, const float* source) const {
+    return alpha * (beta == 0.0f ? sum : sum + beta * *source);
   }
-  if (sharers > 1) {
-    of_warp[warp][lane] = sum;
-    __syncthreads();
-    if (sharer > 0) return;
-    for (int other = 1; other < sharers; ++other) add(sum, of_warp[other][lane]);
-  }
-  const Corner corner = corner_of(work, static_cast<int>(tile));
-  const std::size_t i = corner.top + place / work.tile_width, j = corner.left + place % work.tile_width;
-  const float numbers[kVector] = {sum.x, sum.y, sum.z, sum.w};
-  for (int n = 0; n < kVector; ++n) {
-    float* const to = c.data + i * c.pitch + j + n;
-    if (i < c.rows && j + n < c.columns) *to = scale.alpha * scaled({1.0f, scale.beta}, numbers[n], to);
-  }
-}
+};
+#include "answer/without_combination.cuh"

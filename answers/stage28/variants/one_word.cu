@@ -2,10 +2,9 @@
 // Variant: the state and its number are one word of 64 bits, stored and loaded at once. A thread that sees the state
 // sees the number. So nothing has to be released or acquired: relaxed accesses do.
 // To expect: a few percent less time, where there are many tiles. A number has 32 bits, the round 30.
+#include "tiles.cuh"
 #include "workbook/student/find.h"
 
-struct Board;
-struct Tile;
 template <typename T, unsigned kPages>
 __global__ void find_all(const T* keys, std::size_t n, T x, workbook::Hits hits, Board* board, Tile* tiles);
 

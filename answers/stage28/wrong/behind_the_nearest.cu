@@ -7,8 +7,7 @@ __device__ unsigned wrong_look_back(Tile* tiles, Turn turn, unsigned own) {
   const unsigned lane = threadIdx.x % kWarp;
   Tile& mine = tiles[turn.tile];
   if (lane == 0) {
-    mine.own = own;
-    publish(mine, turn.round, kOwnIsThere);
+    publish(mine, turn.round, kOwnIsThere, own);
   }
   unsigned before = 0;
   for (unsigned end = turn.tile;; end -= kWarp) {
@@ -32,8 +31,7 @@ __device__ unsigned wrong_look_back(Tile* tiles, Turn turn, unsigned own) {
     }
   }
   if (lane == 0) {
-    mine.up_to = before + own;
-    publish(mine, turn.round, kUpToIsThere);
+    publish(mine, turn.round, kUpToIsThere, before + own);
   }
   return before;
 }

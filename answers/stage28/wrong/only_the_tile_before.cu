@@ -8,8 +8,7 @@ __device__ unsigned wrong_look_back(Tile* tiles, Turn turn, unsigned own) {
   const unsigned lane = threadIdx.x % kWarp;
   Tile& mine = tiles[turn.tile];
   if (lane == 0) {
-    mine.own = own;
-    publish(mine, turn.round, kOwnIsThere);
+    publish(mine, turn.round, kOwnIsThere, own);
   }
   unsigned before = 0;
   for (unsigned end = turn.tile;; end -= kWarp) {
@@ -31,8 +30,7 @@ __device__ unsigned wrong_look_back(Tile* tiles, Turn turn, unsigned own) {
     break;
   }
   if (lane == 0) {
-    mine.up_to = before + own;
-    publish(mine, turn.round, kUpToIsThere);
+    publish(mine, turn.round, kUpToIsThere, before + own);
   }
   return before;
 }

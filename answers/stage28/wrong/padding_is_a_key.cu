@@ -1,8 +1,9 @@
 // refused: wrong-result: what stands for a key behind the end is 0, and counts where 0 is looked for
 // SPDX-License-Identifier: MIT
 // hint: list-count
-#include "answer/without_page.cuh"
+#include "pages.cuh"
 
+// Comes before the given one, as it is in the namespace of this file.
 template <typename T>
 __device__ unsigned hits_of_page(const T* keys, std::size_t page, std::size_t end, T x) {
   const unsigned lane = threadIdx.x % kWarp;
@@ -15,3 +16,5 @@ __device__ unsigned hits_of_page(const T* keys, std::size_t page, std::size_t en
   }
   return mine;
 }
+
+#include "../solution.cu"

@@ -8,8 +8,7 @@ __device__ unsigned wrong_look_back(Tile* tiles, Turn turn, unsigned own) {
   const unsigned lane = threadIdx.x % kWarp;
   Tile& mine = tiles[turn.tile];
   if (lane == 0) {
-    mine.own = own;
-    publish(mine, turn.round, kOwnIsThere);
+    publish(mine, turn.round, kOwnIsThere, own);
   }
   unsigned before = 0;
   for (unsigned end = turn.tile;; end -= kWarp) {
@@ -33,8 +32,7 @@ __device__ unsigned wrong_look_back(Tile* tiles, Turn turn, unsigned own) {
     }
   }
   if (lane == 0) {
-    mine.up_to = before;
-    publish(mine, turn.round, kUpToIsThere);
+    publish(mine, turn.round, kUpToIsThere, before);
   }
   return before;
 }

@@ -4,15 +4,10 @@
 // hint: endless-loop
 #include "workbook/student/sort.h"
 
-struct Wrong {};
-__device__ unsigned draw_tile(Wrong, unsigned& tiles_drawn);
-
-// In the answer's definition `Wrong()` is the type of a function, in its calls an object: so they come to this one.
-#define draw_tile(...) draw_tile(Wrong(), __VA_ARGS__)
-#include "answer/small_tiles_answer.cuh"
-#undef draw_tile
-
-__device__ unsigned draw_tile(Wrong, unsigned&) {
+// Comes before the given one, as it is in the namespace of this file.
+__device__ unsigned draw_tile(unsigned&) {
   __syncthreads();
   return blockIdx.x;
 }
+
+#include "answer/small_tiles_answer.cuh"

@@ -2,21 +2,15 @@
 // SPDX-License-Identifier: MIT
 // shown by: --size 12000
 // hint: sort-elsewhere
-#include "workbook/student/sort.h"
+#include "passes.cuh"
 
-struct Passes;
+// Comes before the given one, as it is in the namespace of this file.
 template <class SortTile, class MergeTile>
 Passes plan_passes(workbook::KeyType type, workbook::Records output, std::size_t n,
-                   const workbook::SortWorkspace& workspace);
-
-// Renames the answer's definition, and not its calls: there `<` follows the name.
-#define plan_passes(...) right_plan_passes(__VA_ARGS__)
-#include "answer/small_tiles_answer.cuh"
-#undef plan_passes
-
-template <class SortTile, class MergeTile>
-Passes plan_passes(KeyType type, Records output, std::size_t n, const workbook::SortWorkspace& workspace) {
-  Passes passes = right_plan_passes<SortTile, MergeTile>(type, output, n, workspace);
+                   const workbook::SortWorkspace& workspace) {
+  Passes passes = ::plan_passes<SortTile, MergeTile>(type, output, n, workspace);
   passes.even = output, passes.odd = workspace.records;
   return passes;
 }
+
+#include "answer/small_tiles_answer.cuh"

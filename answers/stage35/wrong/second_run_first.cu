@@ -2,19 +2,10 @@
 // SPDX-License-Identifier: MIT
 // shown by: --size 20000 --distribution two --values places
 // hint: sort-unstable
-#include "workbook/student/sort.h"
+#include "parts.cuh"
 
-struct Wrong {};
-__device__ std::size_t find_cut_by_warp(Wrong, const std::uint32_t* a, std::size_t of_a, const std::uint32_t* b,
-                                        std::size_t of_b, std::size_t diagonal);
-
-// In the answer's definition `Wrong()` is the type of a function, in its calls an object: so they come to this one.
-#define find_cut_by_warp(...) find_cut_by_warp(Wrong(), __VA_ARGS__)
-#define WRONG_ELEMENT KeyAndPlace
-#include "answer/small_tiles_answer.cuh"
-#undef find_cut_by_warp
-
-__device__ std::size_t find_cut_by_warp(Wrong, const std::uint32_t* a, std::size_t of_a, const std::uint32_t* b,
+// Comes before the given one, as it is in the namespace of this file.
+__device__ std::size_t find_cut_by_warp(const std::uint32_t* a, std::size_t of_a, const std::uint32_t* b,
                                         std::size_t of_b, std::size_t diagonal) {
   std::size_t from = diagonal > of_b ? diagonal - of_b : 0, to = min(of_a, diagonal);
   while (from < to) {
@@ -27,3 +18,6 @@ __device__ std::size_t find_cut_by_warp(Wrong, const std::uint32_t* a, std::size
   }
   return from;
 }
+
+#define WRONG_ELEMENT KeyAndPlace
+#include "answer/small_tiles_answer.cuh"

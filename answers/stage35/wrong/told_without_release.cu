@@ -2,19 +2,21 @@
 // SPDX-License-Identifier: MIT
 // shown by: --size 18000
 // hint: race-between-blocks
-#include "workbook/student/sort.h"
+#include "passes.cuh"
 
 struct Wrong {};
-__device__ void tell_of_tile(Wrong, unsigned& tiles_written);
+__device__ void count_tile(Wrong, const Passes& passes, const MergedTile& tile);
 
 // In the answer's definition `Wrong()` is the type of a function, in its calls an object: so they come to this one.
-#define tell_of_tile(...) tell_of_tile(Wrong(), __VA_ARGS__)
+#define count_tile(...) count_tile(Wrong(), __VA_ARGS__)
 #include "answer/small_tiles_answer.cuh"
-#undef tell_of_tile
+#undef count_tile
 
-__device__ void tell_of_tile(Wrong, unsigned& tiles_written) {
-  __syncthreads();
-  if (threadIdx.x == 0) {
-    atomicAdd(&tiles_written, 1u);
+__device__ void count_tile(Wrong, const Passes& passes, const MergedTile& tile) {
+  if (tile.pass + 1 < passes.count) {
+    __syncthreads();
+    if (threadIdx.x == 0) {
+      atomicAdd(&passes.tiles_written(tile.pass + 1, tile.begin / (4 * tile.run)), 1u);
+    }
   }
 }

@@ -5,7 +5,7 @@
 #include "answer/linked_answer.cuh"
 
 __device__ unsigned digit_of(std::uint32_t ordinal, unsigned pass) {
-  return right::digit_of(ordinal, pass == 3 ? 2 : pass);
+  return ::digit_of(ordinal, pass == 3 ? 2 : pass);
 }
 
 template <unsigned kKeys>

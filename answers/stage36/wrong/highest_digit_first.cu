@@ -4,7 +4,7 @@
 // hint: sort-last-digit
 #include "answer/linked_answer.cuh"
 
-__device__ unsigned digit_of(std::uint32_t ordinal, unsigned pass) { return right::digit_of(ordinal, 3 - pass); }
+__device__ unsigned digit_of(std::uint32_t ordinal, unsigned pass) { return ::digit_of(ordinal, 3 - pass); }
 
 template <unsigned kKeys>
 __device__ void place_keys(const std::uint32_t (&keys)[kKeys], unsigned (&places)[kKeys], unsigned* next,

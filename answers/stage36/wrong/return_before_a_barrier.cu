@@ -8,7 +8,7 @@ __device__ unsigned sum_before(unsigned own) {
   if (own == 0) {
     return 0;  // nothing to add up
   }
-  return right::sum_before(own);
+  return ::sum_before(own);
 }
 
 #include "answer/launch_linked_answer.cuh"

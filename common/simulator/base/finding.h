@@ -32,6 +32,7 @@ enum class Severity : std::uint8_t {
   error,    ///< The kernel stops. The runtime returns the error that hardware would return.
   defect,   ///< The program is wrong and its result is not reliable. Hardware continues, and so does the kernel.
   warning,  ///< It breaks a rule of CUDA, but hardware continues. It is printed, and the kernel continues.
+  remark,   ///< The program is right. It lacks what would show another mistake.
 };
 
 /// The facts of a finding that depend on its kind alone.
@@ -57,6 +58,18 @@ struct OtherAccess {
   std::array<std::uint32_t, 3> thread{};
   bool is_store = false;
   bool is_atomic = false;
+};
+
+/// Two lines of another race that the same mistake makes.
+struct LinePair {
+  SourceLine where, other;
+};
+
+/// An earlier finding of the same launch.
+struct Cause {
+  FindingKind kind;
+  SourceLine where;
+  int ptx_line = 0;
 };
 
 struct Finding {
@@ -87,12 +100,15 @@ struct Finding {
       hazard;       ///< For a race: "read-after-write", "write-after-read", "write-after-write", in this run's order.
   std::string use;  ///< For an uninitialised value: "address", "branch" or "result".
   std::string value_before, value_after;  ///< For a race of two stores: what the first left, what the second stores.
+  std::vector<LinePair> also;             ///< For a race: further pairs of lines that the same barrier concerns.
+  std::optional<Cause> follows;           ///< The finding whose value comes to this access or to a branch around it.
   std::uint64_t occurrences = 1;          ///< The same finding at the same line in this launch.
 };
 
 /// Whether it is about a line of the host program, that of Finding::callers, and about no thread of a kernel.
 constexpr bool is_of_host(FindingKind kind) {
-  return kind == FindingKind::refused_launch || kind == FindingKind::host_crash;
+  return kind == FindingKind::refused_launch || kind == FindingKind::host_crash || kind == FindingKind::host_wait ||
+         kind == FindingKind::unasked_launch;
 }
 
 /// The simulator cannot execute this program exactly, and reports so before the first step.

@@ -155,7 +155,7 @@ extern "C" CUresult cuDeviceGetName(char* name, int length, CUdevice device) {
   return driver_call("cuDeviceGetName", Needs::driver, [&] {
     if (name == nullptr || length <= 0) return cudaErrorInvalidValue;
     if (device != 0) return cudaErrorInvalidDevice;
-    std::strncpy(name, kDeviceName, static_cast<std::size_t>(length) - 1);
+    std::strncpy(name, Runtime::instance().device_name().c_str(), static_cast<std::size_t>(length) - 1);
     name[length - 1] = '\0';
     return cudaSuccess;
   });
@@ -166,7 +166,7 @@ extern "C" CUresult cuDeviceGetUuid(CUuuid* uuid, CUdevice device) {
     if (uuid == nullptr) return cudaErrorInvalidValue;
     if (device != 0) return cudaErrorInvalidDevice;
     cudaDeviceProp properties;
-    fill_properties(properties, kDeviceName, Runtime::instance().settings());
+    fill_properties(properties, Runtime::instance().device_name(), Runtime::instance().settings());
     std::memcpy(uuid, &properties.uuid, sizeof *uuid);
     return cudaSuccess;
   });

@@ -8,6 +8,7 @@
 
 #include "base/demangle.h"
 #include "messages/finding_messages.h"
+#include "messages/guards.h"
 
 namespace cudasim {
 namespace {
@@ -19,14 +20,14 @@ std::string distance(const Element& element, std::uint64_t bytes) {
 
 /// "element 3" of an array whose elements are known, "byte 12" of another.
 std::string position(const Element& element, std::uint64_t offset) {
-  const bool is_known = element.name[0] != '\0' && offset % element.bytes == 0;
+  const bool is_known = element.is_counted() && offset % element.bytes == 0;
   return is_known ? "element " + std::to_string(offset / element.bytes) : "byte " + std::to_string(offset);
 }
 
 /// "the 32 floats (128 bytes)", "the 128 bytes"
 std::string extent(const Element& element, std::uint64_t bytes) {
   const std::string text = "the " + amount(element, bytes);
-  const bool is_known = element.name[0] != '\0' && bytes % element.bytes == 0;
+  const bool is_known = element.is_counted() && bytes % element.bytes == 0;
   return is_known ? text + " (" + std::to_string(bytes) + " bytes)" : text;
 }
 
@@ -58,6 +59,24 @@ bool is_sized(const Allocation& allocation) {
          allocation.origin == Origin::managed;
 }
 
+/// For an access past the end, where a branch asks for its index already.
+std::string advice_behind_guard(const std::string& guard) {
+  return "the branch at " + guard +
+         " asks for the index already, and lets it pass: does it compare with the extent of another array (rows for "
+         "columns, the pitch of the input for that of the output)? Or is something added to the index behind it, as in "
+         "`in[i + 1]`, which needs `i + 1 < n`?";
+}
+
+/// For an access before the begin of an array, by so many elements.
+std::string advice_below(std::uint64_t elements) {
+  const std::string n = std::to_string(elements);
+  return "the index is -" + n +
+         ": below 0, where `if (index < n)` lets it pass. What is subtracted from it? Threads that " +
+         "have nothing there must leave the access out (`if (index >= 0)`), or take another value; an unsigned index "
+         "is " +
+         "never below 0, so compare before the subtraction";
+}
+
 /// For an access past the end of an allocation: is a guard missing, or is the allocation too small? The answer is the
 /// second where a guard would let the access pass. Such a guard compares with one of the kernel's own arguments, or
 /// with the number of blocks.
@@ -68,6 +87,11 @@ std::string advice_on_size(const Grid& grid, const Finding& f, const Element& el
   const std::string elements = element.name[0] != '\0' ? std::string(element.name) + "s" : "elements";
   const std::string size_of =
       element.name[0] != '\0' ? std::string("sizeof(") + element.name + ")" : std::to_string(element.bytes) + " bytes";
+  const std::string guard = guard_of(grid.program, f.ptx_line);
+  if (arguments.empty() && !guard.empty()) {
+    return advice_behind_guard(guard) + "; or is the buffer too small (sizes are in bytes" +
+           (element.bytes == 1 ? ")?" : ": n " + elements + " need n * " + size_of + ")?");
+  }
   if (arguments.empty()) {
     return "compare the index with the size that was allocated: either a guard, `if (index < n)`, is missing, or the "
            "buffer is too small (sizes are in bytes" +
@@ -81,7 +105,7 @@ std::string advice_on_size(const Grid& grid, const Finding& f, const Element& el
   const std::uint64_t blocks = grid.launch.grid.x;
   const bool is_a_block = index == f.block[0] && grid.launch.block.x > 1;
   if (is_a_block) enough = blocks;
-  if (enough == 0) return "";
+  if (enough == 0) return guard.empty() ? "" : advice_behind_guard(guard);
   const std::string n = std::to_string(enough);
   const std::string what = is_a_block ? "the number of blocks: " : "an argument of the kernel: ";
   if (enough == size_bytes && element.bytes > 1) {
@@ -143,6 +167,10 @@ void describe_shared(const Grid& grid, Finding& f, std::uint64_t address) {
     if (variable.offset <= address) nearest = &variable;
   }
   if (nearest == nullptr || address >= grid.shared_bytes + kSharedWindowBytes) {
+    const std::uint64_t below =
+        0 - static_cast<std::uint64_t>(static_cast<std::int64_t>(static_cast<std::int32_t>(address)));
+    if (f.kind == FindingKind::out_of_bounds && below < kSharedWindowBytes && below % element.bytes == 0)
+      f.advice = advice_below(below / element.bytes);
     f.allocation = "offset " + std::to_string(static_cast<std::int32_t>(address)) +
                    " in shared memory, of which the block has " +
                    std::to_string(grid.program.static_shared_bytes + grid.launch.dynamic_shared_bytes) + " bytes";
@@ -184,6 +212,8 @@ void describe_global(const Grid& grid, Finding& f, std::uint64_t address, std::u
   } else if (before < kNear) {
     named = above;
     f.allocation = amount(element, before) + " before the start of " + describe(*above, element);
+    if (f.kind == FindingKind::out_of_bounds && before % element.bytes == 0)
+      f.advice = advice_below(before / element.bytes);
   } else {
     f.allocation = "no allocation is near; a host pointer, perhaps, or an index that overflowed";
     f.advice =

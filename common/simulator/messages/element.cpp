@@ -61,9 +61,14 @@ Element element_of(const Program& program, std::int32_t ptx_line) {
 }
 
 std::string amount(const Element& element, std::uint64_t bytes) {
-  const bool is_known = element.name[0] != '\0' && bytes % element.bytes == 0;
-  const std::uint64_t count = is_known ? bytes / element.bytes : bytes;
-  return std::to_string(count) + " " + (is_known ? element.name : "byte") + (count == 1 ? "" : "s");
+  const bool is_counted = element.is_counted() && bytes % element.bytes == 0;
+  const std::uint64_t count = is_counted ? bytes / element.bytes : bytes;
+  const bool has_name = is_counted && element.name[0] != '\0';
+  return std::to_string(count) + " " +
+         (has_name     ? element.name
+          : is_counted ? "element"
+                       : "byte") +
+         (count == 1 ? "" : "s") + (is_counted && !has_name ? " of " + std::to_string(element.bytes) + " bytes" : "");
 }
 
 std::string value_text(const Element& element, const std::byte* value, std::uint32_t bytes) {

@@ -15,12 +15,13 @@ struct Program;
 struct Element {
   const char* name = "";  ///< "float", "double"
   std::uint32_t bytes = 1;
+  bool is_counted() const { return name[0] != '\0' || bytes > 1; }  ///< else bytes are counted
 };
 
 /// The element of the load, store or atomic in this line of the PTX text; for anything else a byte.
 Element element_of(const Program& program, std::int32_t ptx_line);
 
-/// "1 float", "3 doubles", "4 bytes".
+/// "1 float", "3 doubles", "16 elements of 4 bytes", "5 bytes".
 std::string amount(const Element& element, std::uint64_t bytes);
 
 /// "0.625", "(1, 2, 3, 4)" for a float4, "0x0000002a" for anything that is no number of a known kind.

@@ -16,8 +16,9 @@ Finding memory_fault(const Grid& grid, const Block& block, const Warp& warp, con
   f.address = address;
   f.access_bytes = bytes;
   f.is_store = is_store;
-  const std::string what =
-      std::string(is_store ? "a write" : "a read") + " of " + amount(element_of(grid.program, f.ptx_line), bytes);
+  Element element = element_of(grid.program, f.ptx_line);
+  if (element.name[0] == '\0') element.bytes = 1;
+  const std::string what = std::string(is_store ? "a write" : "a read") + " of " + amount(element, bytes);
   switch (space) {
     case ptx::Space::shared:
       f.message = what + " of shared memory";

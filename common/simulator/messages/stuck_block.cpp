@@ -10,6 +10,7 @@
 #include "messages/finding_messages.h"
 #include "messages/hexadecimal.h"
 #include "messages/missing_lanes.h"
+#include "program/source_lines.h"
 
 namespace cudasim {
 namespace {
@@ -19,7 +20,7 @@ struct WaitingWarps {
   std::uint32_t first, last;
   std::uint32_t lanes;  ///< as a mask, of each
   bool run;             ///< or wait for others
-  int line;
+  std::string line;     ///< as line_text() gives it
 
   bool take(const WaitingWarps& next) {
     if (next.first != last + 1 || next.lanes != lanes || next.run != run || next.line != line) return false;
@@ -36,8 +37,7 @@ std::string text_of(const std::vector<WaitingWarps>& places) {
     const bool alone = at.first == at.last;
     text += (alone ? "; warp " : "; warps ") + std::to_string(at.first) +
             (alone ? "" : " to " + std::to_string(at.last)) + " (lanes " + hexadecimal(at.lanes) +
-            (alone ? ") " : " each) ") + (at.run ? "run" : "wait") + (alone ? "s" : "") + " at line " +
-            std::to_string(at.line);
+            (alone ? ") " : " each) ") + (at.run ? "run" : "wait") + (alone ? "s" : "") + " at " + at.line;
   }
   if (places.size() > kMost) text += "; and " + std::to_string(places.size() - kMost) + " more";
   return text;
@@ -105,8 +105,8 @@ Finding stuck_block(const Grid& grid, const Block& block, FindingKind kind, bool
         first = &warp;
         where = &split;
       }
-      const auto line = program.source_line(instruction_of(program, split).counter);
-      const WaitingWarps here{warp.index, warp.index, split.mask, split.state == WarpSplit::State::runnable, line.line};
+      const WaitingWarps here{warp.index, warp.index, split.mask, split.state == WarpSplit::State::runnable,
+                              line_text(program, instruction_of(program, split).counter)};
       if (places.empty() || !places.back().take(here)) places.push_back(here);
     }
   }

@@ -11,25 +11,20 @@
 
 #include "base/counters.h"
 #include "base/finding.h"
+#include "base/gpu.h"
 #include "memory/memory.h"
 #include "program/texture.h"
 
 namespace cudasim {
 
-/// The limits of the simulated device, those of an H200 (compute capability 9.0): CUDA C++ Programming Guide,
-/// "Technical Specifications per Compute Capability".
+/// The limits that all simulated GPUs share (CUDA C++ Programming Guide, "Technical Specifications per Compute
+/// Capability"). The others are in base/gpu.h.
 struct DeviceLimits {
-  static constexpr std::uint32_t kMultiprocessors = 132;  ///< unless a Schedule says otherwise
   static constexpr std::uint32_t kThreadsPerBlock = 1024;
   static constexpr std::uint32_t kBlockDim[3] = {1024, 1024, 64};
   static constexpr std::uint32_t kGridDim[3] = {2147483647u, 65535, 65535};
-  static constexpr std::uint32_t kThreadsPerMultiprocessor = 2048;
-  static constexpr std::uint32_t kBlocksPerMultiprocessor = 32;
   static constexpr std::uint32_t kRegistersPerMultiprocessor = 65536;
   static constexpr std::uint32_t kSharedPerBlock = 49152;
-  static constexpr std::uint32_t kSharedPerBlockOptin = 232448;
-  static constexpr std::uint32_t kSharedPerMultiprocessor = 233472;
-  static constexpr std::uint32_t kSharedReservedPerBlock = 1024;
 };
 
 /// A box of bytes in device memory that an operation reads or writes: rows and slices, mostly one of each.
@@ -38,7 +33,18 @@ struct TouchedPlaces {
   std::uint64_t begin = 0, width = 0;
   std::uint64_t height = 1, depth = 1;
   std::uint64_t row_stride = 0, slice_stride = 0;  ///< read only where there is more than one
-  bool overlap(std::uint64_t address, std::uint32_t bytes) const;
+  std::int64_t width_step = 0;  ///< How much wider a row is than the one before it, in a triangle.
+  std::uint64_t row_width(std::uint64_t row) const { return width + row * static_cast<std::uint64_t>(width_step); }
+  bool overlap(std::uint64_t address, std::uint64_t bytes) const;
+  bool overlap(const TouchedPlaces& other) const;
+  /// visit(begin, bytes) for each row.
+  template <typename Visit>
+  void for_each_row(Visit visit) const {
+    for (std::uint64_t slice = 0; slice < depth; ++slice) {
+      for (std::uint64_t row = 0; row < height; ++row)
+        visit(begin + slice * slice_stride + row * row_stride, row_width(row));
+    }
+  }
 };
 
 /// Work of another stream that may be done before a kernel, after it or at the same time. Nothing orders the two.
@@ -79,7 +85,8 @@ struct Schedule {
   /// At most so many blocks are under way at once. 0: as many as the device would run, in about their order.
   /// In a seeded order the blocks begin in any order of the whole grid, as CUDA allows and devices do not do.
   std::uint32_t blocks = 0;
-  std::uint32_t multiprocessors = DeviceLimits::kMultiprocessors;  ///< that the device has
+  const Gpu* gpu = &default_gpu();
+  std::uint32_t multiprocessors = gpu->multiprocessors;  ///< that the device has
   /// Warp instructions that a block may take before it counts as endless. 0: the default.
   /// A loop that is found to be endless (loop_detector.h) ends sooner.
   std::uint64_t step_budget = 0;

@@ -33,6 +33,11 @@ bool is_toolkit_file(const std::string& path) {
                      [&](const char* mark) { return path.find(mark) != std::string::npos; });
 }
 
+std::string line_text(const Program& program, std::uint32_t counter) {
+  const int line = program.source_line(counter).line;
+  return line > 0 ? "line " + std::to_string(line) : "PTX line " + std::to_string(program.origins[counter].ptx_line);
+}
+
 std::vector<SourceLine> Program::source_chain(std::uint32_t counter) const {
   std::vector<SourceLine> chain;
   // Line 0 means that the compiler knows of no line: the line of the instruction before it counts.

@@ -4,6 +4,7 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <filesystem>
 
@@ -90,6 +91,27 @@ std::string other_rows(const Finding& finding) {
   return text;
 }
 
+/// "lines 15 and 16, 16 and 17, line 17 with itself, and 3 more".
+std::string also_rows(const Finding& finding) {
+  constexpr std::size_t kMost = 4;
+  std::string text;
+  for (std::size_t i = 0; i < std::min(kMost, finding.also.size()); ++i) {
+    const auto& [one, other] = finding.also[i];
+    const int first = std::min(one.line, other.line), second = std::max(one.line, other.line);
+    const bool is_near = one.file == other.file && one.file == finding.where.file;
+    text += text.empty() ? "the same, of " : ", ";
+    if (!is_near) {
+      text += line_of(one) + " and " + line_of(other);
+    } else if (first == second) {
+      text += "line " + std::to_string(first) + " with itself";
+    } else {
+      text += "lines " + std::to_string(first) + " and " + std::to_string(second);
+    }
+  }
+  const std::size_t left = finding.also.size() - std::min(kMost, finding.also.size());
+  return text.empty() ? "" : row("also", text + (left != 0 ? ", and " + std::to_string(left) + " more" : ""));
+}
+
 }  // namespace
 
 std::string host_place(const HostLine& line) {
@@ -116,7 +138,9 @@ std::string place_of(const Finding& finding) {
 }
 
 std::string text_of(const Finding& finding, const std::string& replay) {
-  const char* severity = finding.severity == Severity::warning ? "warning" : "error";
+  const char* severity = finding.severity == Severity::warning  ? "warning"
+                         : finding.severity == Severity::remark ? "remark"
+                                                                : "error";
   std::string text =
       std::string("cudasim: ") + severity + ": " + finding.message + " [" + name_of(finding.kind) + "]\n";
   if (!finding.kernel.empty()) text += row("kernel", demangle(finding.kernel));
@@ -128,12 +152,23 @@ std::string text_of(const Finding& finding, const std::string& replay) {
     text += row("line", place_of(finding) + (pair ? access_of(finding.is_store, finding.is_atomic) : ""));
     text += chain_rows(finding);
     text += row("where", threads_of(finding));
+  } else if (finding.where.line > 0) {
+    text += row("line", line_of(finding.where));
   }
   if (finding.other) text += other_rows(finding);
+  text += also_rows(finding);
   if (const std::string call = host_place(other_call_of(finding)); !call.empty()) text += row("and line", call);
   if (!finding.allocation.empty()) text += row("memory", finding.allocation);
   if (!is_of_host(finding.kind) && !host.empty()) text += row("allocated", host);
   if (finding.occurrences > 1) text += row("seen", std::to_string(finding.occurrences) + " times in this launch");
+  if (finding.follows) {
+    const Cause& cause = *finding.follows;
+    const std::string place = cause.where.line > 0  ? " at " + line_of(cause.where)
+                              : cause.ptx_line != 0 ? " at PTX line " + std::to_string(cause.ptx_line)
+                                                    : "";
+    text += row("follows",
+                std::string("perhaps from the finding [") + name_of(cause.kind) + "]" + place + ": mend that first");
+  }
   if (!finding.advice.empty()) text += row("advice", finding.advice);
   if (!replay.empty()) text += row("replay", replay);
   return text;

@@ -52,6 +52,8 @@ const char* name_of(Severity severity) {
       return "defect";
     case Severity::warning:
       return "warning";
+    case Severity::remark:
+      return "remark";
   }
   return "";
 }
@@ -97,6 +99,15 @@ Json json_of(const Finding& finding) {
   if (!finding.use.empty()) json["use"] = finding.use;
   if (finding.other) json["other"] = json_of(*finding.other);
   if (const SourceLine call = other_call_of(finding).where; call.line > 0) json["other_call"] = json_of(call);
+  for (const LinePair& pair : finding.also) {
+    Json also = json_of(pair.where);
+    also["other"] = json_of(pair.other);
+    json["also"].push_back(std::move(also));
+  }
+  if (finding.follows) {
+    json["follows"] = json_of(finding.follows->where);
+    json["follows"]["kind"] = name_of(finding.follows->kind);
+  }
   if (!finding.value_before.empty())
     json["values"] = Json{{"before", finding.value_before}, {"after", finding.value_after}};
   json["seed"] = finding.seed;
@@ -283,6 +294,9 @@ std::string RunReport::json(const History* history) const {
     json["copies_to_host"].push_back(Json{
         {"address", copy.address}, {"width", copy.width}, {"height", copy.height}, {"row_stride", copy.row_stride}});
   }
+  json["library_calls"] = Json::array();
+  for (const auto& [name, calls] : library_calls_)
+    json["library_calls"].push_back(Json{{"name", name}, {"calls", calls}});
   if (history != nullptr) json["history"] = json_of(*history);
   json["launches"] = Json::array();
   for (const LaunchRecord& launch : launches_) json["launches"].push_back(json_of(launch));

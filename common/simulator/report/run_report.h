@@ -54,6 +54,7 @@ class RunReport {
   void take_back(const Finding& finding);  ///< that was added
   void add(const LaunchRecord& launch, const std::vector<Finding>& findings, const std::vector<LineCounters>& lines);
   void add_copy(const CopyToHost& copy);
+  void add_library_call(const char* name) { ++library_calls_[name]; }
   std::string json(const History* history = nullptr) const;
 
  private:
@@ -76,6 +77,7 @@ class RunReport {
   std::vector<KernelTotal> kernels_;
   std::map<std::string, std::size_t> kernel_index_;
   std::vector<CopyToHost> copies_;  // the first ones
+  std::map<std::string, std::uint64_t> library_calls_;
   std::vector<LaunchRecord> launches_;
   std::uint64_t launches_left_out_ = 0;
   std::vector<Finding> findings_;

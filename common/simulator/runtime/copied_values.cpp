@@ -7,6 +7,10 @@
 
 namespace cudasim {
 
+std::string key_of_early_read(const std::string& kernel, int ptx_line) {
+  return "early/" + kernel + "/" + std::to_string(ptx_line);
+}
+
 CopiedValues::CopiedValues(Runtime& runtime, const char* call, const void* destination, const void* source)
     : runtime_(runtime), call_(call), address_(reinterpret_cast<std::uint64_t>(destination)) {
   if (runtime.checks() == nullptr) return;
@@ -38,17 +42,20 @@ void CopiedValues::row(std::size_t to_offset, std::size_t from_offset, std::size
 void CopiedValues::count_as_written(Runtime& runtime, const TouchedPlaces& places) {
   const Allocation* allocation = runtime.memory().find(places.begin);
   if (allocation == nullptr || !allocation->written) return;
-  for (std::uint64_t slice = 0; slice < places.depth; ++slice) {
-    for (std::uint64_t row = 0; row < places.height; ++row) {
-      const std::uint64_t begin = places.begin + slice * places.slice_stride + row * places.row_stride;
-      written::set(allocation->written.get(), begin - allocation->address, places.width);
-    }
-  }
+  places.for_each_row([allocation](std::uint64_t begin, std::uint64_t bytes) {
+    written::set(allocation->written.get(), begin - allocation->address, bytes);
+  });
 }
 
 void CopiedValues::report(const StreamWork& work) {
   if (from_ == nullptr || to_ != nullptr) return;
-  for (const Finding& finding : checker_->findings_of(result_, *from_, call_, runtime_.work.late_kernel(work))) {
+  for (Finding& finding : checker_->findings_of(result_, *from_, {call_}, runtime_.work.late_kernel(work))) {
+    const int load = finding.other ? finding.other->ptx_line : 0;
+    if (runtime_.told.count(key_of_early_read(finding.kernel, load)) != 0) continue;
+    if (finding.kernel.empty() && !runtime_.refused_launches.empty()) {
+      const Finding& refused = runtime_.refused_launches.begin()->second.finding;
+      finding.follows = Cause{refused.kind, host_line_of(refused).where};
+    }
     // A program that copies the same in a loop gets one report.
     std::string key = "copied/" + finding.kernel + "/" + place_of(finding);
     key += finding.kernel.empty() ? std::to_string(from_->id) : std::to_string(finding.other->ptx_line);

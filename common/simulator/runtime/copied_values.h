@@ -3,11 +3,16 @@
 #pragma once
 
 #include <cstddef>
+#include <string>
 
 #include "checkers/init/initialised.h"
 #include "runtime/runtime.h"
 
 namespace cudasim {
+
+/// Of Runtime::told, for a read of which a finding said that it comes too early. A value that it found unwritten was on
+/// its way.
+std::string key_of_early_read(const std::string& kernel, int ptx_line);
 
 class CopiedValues {
  public:

@@ -266,6 +266,8 @@ cudaError_t copy(Runtime& runtime, const char* call, const CopyCall& copied, con
   Put how = put;
   const bool of_graph = put.branch != nullptr;
   how.waits |= !of_graph && (to_reach == Reach::pageable || (to_reach != Reach::device && from_reach != Reach::device));
+  const bool reads_device = to_host == static_cast<std::byte*>(c.destination) && from_reach == Reach::device;
+  if (how.waits) look_at_wait(runtime, call, reads_device ? box.width * box.height * box.depth : 0);
   const bool at_once = how.waits || to_reach == Reach::shared || from_reach == Reach::shared;
   StreamWork work;
   std::shared_ptr<std::vector<std::byte>> contents;

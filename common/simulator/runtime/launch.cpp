@@ -7,10 +7,12 @@
 #include <cstring>
 #include <functional>
 #include <iterator>
+#include <utility>
 #include <vector>
 
 #include "base/demangle.h"
 #include "machine/run.h"
+#include "messages/causes.h"
 #include "program/program.h"
 #include "report/console.h"
 #include "report/finding_text.h"
@@ -35,6 +37,7 @@ struct CallConfiguration {
 /// plain array, because a kernel may be launched when the thread's other objects no longer exist.
 thread_local CallConfiguration configurations[64];
 thread_local std::size_t configuration_count = 0;
+thread_local bool was_configured = false;  // by <<<>>>: the launch follows
 
 Dim3 to_dim3(dim3 d) { return {d.x, d.y, d.z}; }
 
@@ -77,7 +80,7 @@ Refused check_sizes(const Dim3& grid, const Dim3& block) {
 
 /// Checks the launch against what the kernel was compiled for and what was set for it.
 Refused check_kernel(const KernelInfo& info, const KernelRecord& kernel, const Launch& launch,
-                     std::uint32_t multiprocessors) {
+                     const Schedule& schedule) {
   if (launch.block.count() > info.max_threads) {
     return {cudaErrorInvalidValue,
             "a block of " + std::to_string(launch.block.count()) +
@@ -101,7 +104,8 @@ Refused check_kernel(const KernelInfo& info, const KernelRecord& kernel, const L
   if (!launch.cooperative) return {};
   const auto threads = static_cast<std::uint32_t>(launch.block.count());
   const std::uint64_t resident =
-      std::uint64_t{resident_blocks(info, threads, launch.dynamic_shared_bytes)} * multiprocessors;
+      std::uint64_t{resident_blocks(info, threads, launch.dynamic_shared_bytes, *schedule.gpu)} *
+      schedule.multiprocessors;
   if (launch.grid.count() <= resident) return {};
   return {cudaErrorCooperativeLaunchTooLarge,
           "a cooperative grid of " + std::to_string(launch.grid.count()) + " blocks, but only " +
@@ -127,8 +131,9 @@ Refused copy_arguments(const KernelInfo& info, void** arguments, std::vector<std
 /// The settings that give this run again.
 std::string replay_of(const Schedule& schedule) {
   std::string settings;
-  if (schedule.multiprocessors != DeviceLimits::kMultiprocessors)
-    settings = "CUDASIM_MULTIPROCESSORS=" + std::to_string(schedule.multiprocessors) + " ";
+  if (schedule.gpu != &default_gpu()) settings = "CUDASIM_GPU=" + std::string(schedule.gpu->word) + " ";
+  if (schedule.multiprocessors != schedule.gpu->multiprocessors)
+    settings += "CUDASIM_MULTIPROCESSORS=" + std::to_string(schedule.multiprocessors) + " ";
   if (schedule.order != Schedule::Order::plain) {
     settings += "CUDASIM_SCHEDULE=" + std::string(name_of(schedule.order)) +
                 " CUDASIM_SEED=" + std::to_string(schedule.seed) + " ";
@@ -179,6 +184,7 @@ void report(Runtime& runtime, const Program& program, const Launch& launch, cons
   const std::string replay = replay_of(runtime.settings().schedule);
   bool is_news = false;
   for (const Finding& finding : outcome.findings) {
+    for (const int line : early_reads(finding)) runtime.told.insert(key_of_early_read(finding.kernel, line));
     // A kernel mostly repeats its errors in every launch, and so do all kernels of one template: each is reported once.
     const std::string kernel = demangle(finding.kernel);
     std::string key = kernel.substr(0, kernel.find_first_of("<(")) + name_of(finding.kind) + place_of(finding) +
@@ -279,7 +285,10 @@ Launch make_launch(Runtime& runtime, const KernelCall& kernel) {
 
 cudaError_t enter_launch(const char* call, const void* function, dim3 grid, dim3 block, void** arguments,
                          std::size_t shared_bytes, cudaStream_t stream, bool cooperative) {
+  const bool is_of_brackets = std::exchange(was_configured, false);
   return enter(call, Access::enqueued, [&](Runtime& runtime) {
+    const KernelRecord* kernel = is_of_brackets ? runtime.find_kernel(function) : nullptr;
+    if (kernel != nullptr) look_at_launch(runtime, kernel->name);
     return launch_kernel(runtime, call, {function, grid, block, shared_bytes, cooperative}, arguments, {stream});
   });
 }
@@ -311,9 +320,9 @@ namespace cudasim {
 Refused check_launch(Runtime& runtime, const KernelCall& kernel, const KernelInfo& info) {
   const Launch launch = make_launch(runtime, kernel);
   const Refused refused = check_sizes(launch.grid, launch.block);
-  return refused.error != cudaSuccess ? refused
-                                      : check_kernel(info, *runtime.find_kernel(kernel.function), launch,
-                                                     runtime.settings().schedule.multiprocessors);
+  return refused.error != cudaSuccess
+             ? refused
+             : check_kernel(info, *runtime.find_kernel(kernel.function), launch, runtime.settings().schedule);
 }
 
 cudaError_t take_arguments(const KernelInfo& info, void** arguments, std::vector<std::byte>& parameters) {
@@ -407,6 +416,7 @@ CUDASIM_EXPORT cudaError_t __cudaPopCallConfiguration(dim3* grid, dim3* block, s
                                                       void* stream) {
   if (configuration_count == 0) return remember(cudaErrorMissingConfiguration);
   const CallConfiguration& top = configurations[--configuration_count];
+  was_configured = true;
   *grid = top.grid;
   *block = top.block;
   *shared_bytes = top.shared_bytes;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Occupancy by the allocation units of compute capability 9.0 (those of cuda_occupancy.h in the toolkit).
+// Occupancy by the allocation units of cuda_occupancy.h in the toolkit.
 #include "runtime/occupancy.h"
 
 #include <algorithm>
@@ -13,7 +13,6 @@ namespace {
 
 constexpr std::uint32_t kRegisterUnit = 256;  // a warp gets registers in multiples of this
 constexpr std::uint32_t kSubpartitions = 4;   // each has a quarter of the registers, and whole warps
-constexpr std::uint32_t kSharedUnitBytes = 128;
 constexpr std::uint32_t kMostRegisters = 255;
 
 }  // namespace
@@ -33,23 +32,25 @@ int max_dynamic_shared_bytes(const KernelInfo& info, const KernelRecord& kernel)
                           std::min(info.static_shared_bytes, DeviceLimits::kSharedPerBlock));
 }
 
-std::uint32_t resident_blocks(const KernelInfo& info, std::uint32_t block_threads, std::uint64_t dynamic_shared_bytes) {
+std::uint32_t resident_blocks(const KernelInfo& info, std::uint32_t block_threads, std::uint64_t dynamic_shared_bytes,
+                              const Gpu& gpu) {
   if (block_threads == 0 || block_threads > info.max_threads) return 0;
   const std::uint32_t block_warps = static_cast<std::uint32_t>(next_multiple(block_threads, kWarpSize) / kWarpSize);
 
-  const std::uint32_t by_warps = DeviceLimits::kThreadsPerMultiprocessor / kWarpSize / block_warps;
+  const std::uint32_t by_warps = gpu.threads_per_multiprocessor / kWarpSize / block_warps;
 
   const auto warp_registers =
       static_cast<std::uint32_t>(next_multiple(std::uint64_t{registers_of(info)} * kWarpSize, kRegisterUnit));
   const std::uint32_t warps_a_part = DeviceLimits::kRegistersPerMultiprocessor / kSubpartitions / warp_registers;
   const std::uint32_t by_registers = warps_a_part * kSubpartitions / block_warps;
 
-  const std::uint64_t shared_bytes = next_multiple(
-      info.static_shared_bytes + dynamic_shared_bytes + DeviceLimits::kSharedReservedPerBlock, kSharedUnitBytes);
-  if (info.static_shared_bytes + dynamic_shared_bytes > DeviceLimits::kSharedPerBlockOptin) return 0;
-  const auto by_shared = static_cast<std::uint32_t>(DeviceLimits::kSharedPerMultiprocessor / shared_bytes);
+  const std::uint64_t shared_bytes =
+      next_multiple(info.static_shared_bytes + dynamic_shared_bytes + gpu.shared_reserved_per_block, gpu.shared_unit);
+  if (info.static_shared_bytes + dynamic_shared_bytes > gpu.shared_per_block_optin) return 0;
+  const auto by_shared =
+      static_cast<std::uint32_t>(gpu.shared_per_multiprocessor / std::max<std::uint64_t>(shared_bytes, 1));
 
-  return std::min({DeviceLimits::kBlocksPerMultiprocessor, by_warps, by_registers, by_shared});
+  return std::min({gpu.blocks_per_multiprocessor, by_warps, by_registers, by_shared});
 }
 
 }  // namespace cudasim
@@ -63,7 +64,8 @@ extern "C" cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(in
     const KernelInfo* info = runtime.kernel_info(function, error);
     if (info == nullptr) return error;
     if (blocks == nullptr || block_size <= 0) return cudaErrorInvalidValue;
-    *blocks = static_cast<int>(resident_blocks(*info, static_cast<std::uint32_t>(block_size), dynamic_shared_bytes));
+    *blocks = static_cast<int>(resident_blocks(*info, static_cast<std::uint32_t>(block_size), dynamic_shared_bytes,
+                                               *runtime.settings().schedule.gpu));
     return cudaSuccess;
   });
 }
@@ -82,13 +84,12 @@ extern "C" cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(std::size_t* by
     if (info == nullptr) return error;
     if (bytes == nullptr || blocks <= 0 || block_size <= 0) return cudaErrorInvalidValue;
     const auto threads = static_cast<std::uint32_t>(block_size);
-    if (resident_blocks(*info, threads, 0) < static_cast<std::uint32_t>(blocks)) return cudaErrorInvalidValue;
-    const std::uint32_t share = DeviceLimits::kSharedPerMultiprocessor / static_cast<std::uint32_t>(blocks) /
-                                kSharedUnitBytes * kSharedUnitBytes;
-    const std::uint32_t taken = info->static_shared_bytes + DeviceLimits::kSharedReservedPerBlock;
-    *bytes = share > taken
-                 ? std::min(share, DeviceLimits::kSharedPerBlockOptin + DeviceLimits::kSharedReservedPerBlock) - taken
-                 : 0;
+    const Gpu& gpu = *runtime.settings().schedule.gpu;
+    if (resident_blocks(*info, threads, 0, gpu) < static_cast<std::uint32_t>(blocks)) return cudaErrorInvalidValue;
+    const std::uint32_t share =
+        gpu.shared_per_multiprocessor / static_cast<std::uint32_t>(blocks) / gpu.shared_unit * gpu.shared_unit;
+    const std::uint32_t taken = info->static_shared_bytes + gpu.shared_reserved_per_block;
+    *bytes = share > taken ? std::min(share, gpu.shared_per_block_optin + gpu.shared_reserved_per_block) - taken : 0;
     return cudaSuccess;
   });
 }

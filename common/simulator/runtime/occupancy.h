@@ -9,10 +9,11 @@
 namespace cudasim {
 
 /// Blocks of `block_threads` threads that one multiprocessor holds. The limits are threads, warps, registers and shared
-/// memory as compute capability 9.0 allocates them. 0: not one fits. The registers of KernelInfo are an estimate. They
+/// memory of `gpu`. 0: not one fits. The registers of KernelInfo are an estimate. They
 /// count as no more than lets one block of the largest size fit. The compiler ensures this for kernels with
 /// __launch_bounds__.
-std::uint32_t resident_blocks(const KernelInfo& info, std::uint32_t block_threads, std::uint64_t dynamic_shared_bytes);
+std::uint32_t resident_blocks(const KernelInfo& info, std::uint32_t block_threads, std::uint64_t dynamic_shared_bytes,
+                              const Gpu& gpu);
 
 /// Dynamic shared memory that a launch of the kernel may request.
 int max_dynamic_shared_bytes(const KernelInfo& info, const KernelRecord& kernel);

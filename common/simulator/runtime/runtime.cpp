@@ -117,6 +117,19 @@ std::string with_process(std::string file) {
   return file;
 }
 
+/// PTX for a newer GPU.
+struct TooNew {
+  std::string message;
+};
+
+/// `target`: "sm_90a". PTX runs on its own architecture and newer ones (PTX ISA, ".target").
+void refuse_newer(const std::string& target, const Gpu& gpu) {
+  if (target.rfind("sm_", 0) != 0 || std::strtoul(target.c_str() + 3, nullptr, 10) <= gpu.capability) return;
+  throw TooNew{"its PTX is for " + target + ", newer than the " + gpu.product + " (sm_" +
+               std::to_string(gpu.capability) + "): build it with nvcc -arch=compute_" +
+               std::to_string(gpu.capability)};
+}
+
 }  // namespace
 
 Runtime& Runtime::instance() {
@@ -130,7 +143,7 @@ Runtime::Runtime()
       captures(std::make_unique<Captures>()),
       settings_(read_settings([](const char* name) -> const char* { return std::getenv(name); })) {
   work = StreamQueue(settings_.schedule.order);
-  report.set_run(kDeviceName, settings_.checks.names(), name_of(settings_.schedule.order), settings_.schedule.seed,
+  report.set_run(device_name(), settings_.checks.names(), name_of(settings_.schedule.order), settings_.schedule.seed,
                  settings_.schedule.workers);
   if (!settings_.results_file.empty()) report.keep_results();
   if (!settings_.trace_file.empty()) trace_ = std::make_shared<AccessTrace>(settings_.trace_block);
@@ -141,6 +154,11 @@ Runtime::Runtime()
 }
 
 Runtime::~Runtime() = default;
+
+std::string Runtime::device_name() const {
+  const Gpu& gpu = *settings_.schedule.gpu;
+  return &gpu == &default_gpu() ? "Simulated GPU (cudasim)" : "Simulated " + std::string(gpu.product) + " (cudasim)";
+}
 
 void Runtime::write_report() const {
   if (settings_.report_file.empty()) return;
@@ -190,7 +208,7 @@ void Runtime::load_wrapper(ModuleRecord& record) {
   }
   std::string reason;
   for (const void* container : containers) {
-    ChosenPtx chosen = choose_ptx(mapped_container(container), kDeviceArch);
+    ChosenPtx chosen = choose_ptx(mapped_container(container), settings_.schedule.gpu->capability);
     if (!chosen.text.empty()) {
       record.ptx.push_back(std::move(chosen.text));
     } else if (reason.empty()) {
@@ -209,11 +227,16 @@ Module* Runtime::load(ModuleRecord& record) {
       if (record.error == cudaSuccess) {
         std::vector<ptx::Module> texts;
         for (const std::string& text : record.ptx) texts.push_back(ptx::parse(text));
-        record.module = std::make_unique<Module>(ptx::link(std::move(texts)), memory());
+        ptx::Module linked = ptx::link(std::move(texts));
+        refuse_newer(linked.target, *settings_.schedule.gpu);
+        record.module = std::make_unique<Module>(std::move(linked), memory());
       }
     } catch (const ptx::SyntaxError& error) {
       record.error = cudaErrorInvalidPtx;
       record.message = error.what();
+    } catch (const TooNew& error) {
+      record.error = cudaErrorInvalidPtx;
+      record.message = error.message;
     } catch (const ptx::LinkError& error) {
       record.error = cudaErrorInvalidPtx;
       record.message = error.what();

@@ -56,9 +56,6 @@ struct CUmemPoolHandle_st {
 
 namespace cudasim {
 
-constexpr const char* kDeviceName = "Simulated GPU (cudasim)";
-constexpr std::uint32_t kDeviceArch = 90;
-
 /// Device code of the program: embedded by nvcc, or given to cudaLibraryLoadData.
 struct ModuleRecord {
   bool is_library = false;
@@ -91,6 +88,15 @@ struct RefusedLaunch {
   std::set<std::thread::id> not_asked;  ///< threads that have not queried an error since
 };
 
+/// The check `host`: the part of the program between cudaProfilerStart() and cudaProfilerStop(). There the host should
+/// only put work into streams. A host that waits there, or reads device memory, may compute what the kernels should. It
+/// is a finding. A launch with <<<>>> whose error nobody asks for until the end of the range is a remark.
+struct HostRange {
+  bool is_open = false;
+  CallStack unasked_launch{};  ///< the last launch since the program queried an error; zeros: none
+  std::string kernel;          ///< of that launch, mangled
+};
+
 class Runtime {
  public:
   /// It is never destroyed: programs call the runtime from their own static destructors.
@@ -112,6 +118,7 @@ class Runtime {
   Memory& memory();
   bool has_memory() const { return memory_ != nullptr; }
   const Settings& settings() const { return settings_; }
+  std::string device_name() const;
   Checks* checks() { return checks_.get(); }  ///< nullptr: none requested
 
   /// The module, loaded if need be; nullptr when it cannot be. Then `record.error` has the reason, which was printed.
@@ -170,6 +177,7 @@ class Runtime {
   unsigned queued = 0;      ///< calls that came while pending_error was unseen, and did nothing
   bool has_failed = false;  ///< some call or launch returned an error
   std::map<std::string, RefusedLaunch> refused_launches;
+  HostRange host_range;
   std::atomic<bool> runs_kernel{false};
   int exit_status = -1;  ///< what the program gave to exit(), once it has
 
@@ -189,6 +197,14 @@ class Runtime {
   std::unique_ptr<Checks> checks_;
   std::unique_ptr<Memory> memory_;
 };
+
+void open_host_range(Runtime& runtime);
+/// Reports the launch that nobody asked about.
+void close_host_range(Runtime& runtime);
+/// In a range: `call` waits for the device, and reads `bytes_read` bytes of it.
+void look_at_wait(Runtime& runtime, const char* call, std::uint64_t bytes_read = 0);
+/// In a range: a kernel was launched with <<<>>>. `kernel`: the mangled name.
+void look_at_launch(Runtime& runtime, const std::string& kernel);
 
 /// How a call relates to kernels that are still running on a real device.
 enum class Access {

@@ -34,6 +34,7 @@ cudaError_t wait_for_stream(const char* call, cudaStream_t stream) {
     if (!runtime.is_stream(stream)) return cudaErrorInvalidResourceHandle;
     cudaError_t error = refuse_captured(runtime, stream);
     if (error == cudaSuccess) error = refuse_unsafe(runtime);
+    if (error == cudaSuccess) look_at_wait(runtime, call);
     return error != cudaSuccess ? error : runtime.wait_for(stream);
   });
 }
@@ -43,6 +44,7 @@ cudaError_t wait_for_event(const char* call, cudaEvent_t event) {
     if (!is_event(runtime, event)) return cudaErrorInvalidResourceHandle;
     cudaError_t error = refuse_captured_event(event, true);
     if (error == cudaSuccess) error = refuse_unsafe(runtime);
+    if (error == cudaSuccess) look_at_wait(runtime, call);
     return error != cudaSuccess ? error : runtime.wait_for(event->recorded);
   });
 }

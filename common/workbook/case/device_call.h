@@ -4,6 +4,8 @@
 // in order.
 #pragma once
 
+#include <cuda_profiler_api.h>
+
 #include <cstddef>
 #include <list>
 #include <string>
@@ -25,6 +27,16 @@ struct Layout {
 };
 
 inline Layout line(std::size_t n, std::size_t misalign = 0) { return {1, n, n, misalign}; }
+
+/// ProfilerRange: the part of the program that tools are to look at. A function of a student runs in it, which only
+/// puts work into a stream. The simulator's check `host` finds there what the function must not do.
+class ProfilerRange {
+ public:
+  ProfilerRange() { cudaProfilerStart(); }
+  ProfilerRange(const ProfilerRange&) = delete;
+  ProfilerRange& operator=(const ProfilerRange&) = delete;
+  ~ProfilerRange() { cudaProfilerStop(); }
+};
 
 /// DeviceCall: the device memory and the host steps of one call. The destructor frees the memory. Every function throws
 /// CudaError.
@@ -81,6 +93,7 @@ class DeviceCall {
   /// Steps 3 to 5, between the timer's start and stop.
   template <typename Launches>
   void launch(Launches launches) {
+    const ProfilerRange range;
     timer_.start();
     launches();
     timer_.stop();

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "workbook/student/gpu_timer.h"
+#include "workbook/student/todo.h"
 
 namespace workbook {
 namespace {
@@ -84,9 +85,14 @@ CasesResult run_cases(const Problem& problem, const std::vector<Settings>& cases
       one_case = problem.make_case(settings);
     }
     ++result.count;
-    RunResult run = run_case(problem, *one_case, settings, device, {1, how.poison, how.has_own_stream});
-    if (run.verdict.matches) continue;
-    result.failed = std::move(run);
+    try {
+      RunResult run = run_case(problem, *one_case, settings, device, {1, how.poison, how.has_own_stream});
+      if (run.verdict.matches) continue;
+      result.failed = std::move(run);
+    } catch (Unsolved& unsolved) {
+      unsolved.add_matching_cases(result.count - 1);
+      throw;
+    }
     break;
   }
   return result;

@@ -65,6 +65,7 @@ Verdict verdict_of(const Words& got, const Words& expected, const Explanations& 
 Explanations explanations_of(const Call& call, Explanations explanations) {
   explanations.poison = 0x01010101u * call.poison;
   explanations.has_own_stream = call.has_own_stream;
+  explanations.block = call.block;
   return explanations;
 }
 

@@ -39,6 +39,7 @@ struct Explanations {
   std::uint32_t poison = 0xFFFFFFFF;  ///< The value of an unwritten element.
   Words input{};                      ///< The input of the result. Without data, no pattern uses it.
   bool has_own_stream = false;        ///< As in Call. The stage may write in another stream too early.
+  dim3 block{};                       ///< The threads of a block: a place may be one of its extents.
   /// Formats a word for the report; the default is an unsigned number.
   std::function<std::string(std::uint32_t word)> text{};
 };

@@ -99,12 +99,20 @@ class Patterns {
     return "";
   }
 
+  // The extent of a block that is this number, where only one of them is.
+  std::string as_extent(std::size_t n) const {
+    const dim3& block = explanations_.block;
+    if (block.y <= 1 || (n == block.x) == (n == block.y)) return "";
+    return std::string(" (blockDim.") + (n == block.x ? "x" : "y") + " is " + std::to_string(n) + ")";
+  }
+
   std::string in_one_line() const {
     if (count() < 2 || got_.rows == 1 || got_.columns == 1) return "";  // one column gives no pattern
     const std::size_t i = first();
-    if (all([&](std::size_t j) { return row(j) == row(i); })) return "all of them are in row " + std::to_string(row(i));
+    if (all([&](std::size_t j) { return row(j) == row(i); }))
+      return "all of them are in row " + std::to_string(row(i)) + as_extent(row(i));
     if (all([&](std::size_t j) { return column(j) == column(i); })) {
-      return "all of them are in column " + std::to_string(column(i));
+      return "all of them are in column " + std::to_string(column(i)) + as_extent(column(i));
     }
     return "";
   }
@@ -174,12 +182,14 @@ class Patterns {
   std::string tail() const {
     const std::size_t i = first();
     if (count() == 1 && size() <= kFew) return "";  // among few elements, the last may be wrong for any reason
-    if (i > 0 && exactly([&](std::size_t j) { return j >= i; })) return "all from " + index_text(got_, i) + " on";
+    if (i > 0 && exactly([&](std::size_t j) { return j >= i; })) {
+      return "all from " + index_text(got_, i) + " on" + (column(i) == 0 ? as_extent(row(i)) : "");
+    }
     if (got_.rows == 1) return "";
     std::size_t least_column = got_.columns;
     for (const std::size_t j : list_) least_column = std::min(least_column, column(j));
     if (exactly([&](std::size_t j) { return column(j) >= least_column; })) {
-      return "the columns from " + std::to_string(least_column) + " on";
+      return "the columns from " + std::to_string(least_column) + " on" + as_extent(least_column);
     }
     if (exactly([&](std::size_t j) { return row(j) >= row(i) && column(j) >= least_column; })) {
       return "the rows from " + std::to_string(row(i)) + " on, from column " + std::to_string(least_column) + " on";

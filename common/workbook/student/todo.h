@@ -3,6 +3,7 @@
 // status 77, which ctest shows as skipped.
 #pragma once
 
+#include <cstddef>
 #include <exception>
 
 namespace workbook {
@@ -12,6 +13,9 @@ class Unsolved : public std::exception {
  public:
   Unsolved(const char* file, int line, const char* message);
   const char* what() const noexcept override { return what_; }
+
+  /// Adds that so many cases match already: a stage may have steps, and cases that need the first ones alone.
+  void add_matching_cases(std::size_t count);
 
  private:
   char what_[1000];

@@ -9,7 +9,7 @@ import sys
 import threading
 from typing import Callable
 
-from . import errors
+from . import errors, files
 from .errors import WorkbookError
 from .progress import Progress
 
@@ -33,7 +33,7 @@ def run(name: str, progress: Progress, work: Callable[[], int]) -> int:
     except OSError as error:
         discard(sys.stdout)  # otherwise a full disk would fail once more when Python ends
         where = f"{error.filename}: " if error.filename else ""
-        message, status = f"{where}{error.strerror or error}", errors.CUDA_ERROR
+        message, status = f"{where}{error.strerror or error}{files.advice(error)}", errors.CUDA_ERROR
     progress.say(f"{name}: {message}")
     return status
 

@@ -4,8 +4,10 @@ before and after each picture, for editors that read it."""
 
 from __future__ import annotations
 
+import os
 import re
 import shutil
+import signal
 import sys
 import termios
 import tty
@@ -51,20 +53,49 @@ class Terminal:
 
     def __init__(self, keys: str):
         self.keys, self.before = keys, None
+        self.picture, self.step = "", ""  # what is shown
+        self.is_back = False  # after Ctrl-Z and fg, until it is drawn again
 
     def __enter__(self) -> "Terminal":
         if sys.stdin.isatty():
             self.before = termios.tcgetattr(0)
             tty.setcbreak(0)  # Ctrl-C keeps its meaning
+            signal.signal(signal.SIGTSTP, self.stop)
+            signal.signal(signal.SIGCONT, self.go_on)
         return self
 
     def __exit__(self, *error: object) -> None:
         if self.before is not None:
+            for number in (signal.SIGTSTP, signal.SIGCONT):
+                signal.signal(number, signal.SIG_DFL)
             termios.tcsetattr(0, termios.TCSADRAIN, self.before)
         sys.stdout.write("\n")
 
+    def stop(self, number: int, frame: object) -> None:
+        """Ctrl-Z: the shell gets the terminal as it was."""
+        if self.is_in_front():
+            termios.tcsetattr(0, termios.TCSANOW, self.before)
+        signal.signal(signal.SIGTSTP, signal.SIG_DFL)
+        os.kill(os.getpid(), signal.SIGTSTP)
+        signal.signal(signal.SIGTSTP, self.stop)
+        self.go_on(number, frame)  # without a shell that could go on, the system stops nothing
+
+    def go_on(self, number: int, frame: object) -> None:
+        """The shell's fg. After bg the terminal stays with the shell."""
+        if self.is_in_front():
+            tty.setcbreak(0, termios.TCSANOW)
+            self.is_back = True
+
+    @staticmethod
+    def is_in_front() -> bool:
+        return os.tcgetpgrp(0) == os.getpgrp()
+
     def input(self) -> Optional[int]:
         """The source of keys."""
+        if self.is_back:
+            self.is_back = False
+            sys.stdout.write(self.picture)
+            self.status(self.step)
         return 0 if self.before is not None else None
 
     def begin(self, title: str) -> None:
@@ -75,7 +106,8 @@ class Terminal:
         size = shutil.get_terminal_size()
         room = (size.lines or 24) - 4 - rows(self.title, size.columns)  # some terminals report none
         shown = fitting(lines, room, size.columns) if fits and room > 0 else lines
-        sys.stdout.write("\n".join([CLEAR + self.title, "", *shown, "", self.keys, ""]))
+        self.picture = "\n".join([CLEAR + self.title, "", *shown, "", self.keys, ""])
+        sys.stdout.write(self.picture)
         sys.stdout.flush()
 
     def verdict(self, text: str) -> None:
@@ -83,6 +115,7 @@ class Terminal:
         self.show([text, "Now one run at the lesson's size, for the figures."], fits=True)
 
     def status(self, text: str) -> None:
+        self.step = text
         sys.stdout.write("\r\033[K" + text[: (shutil.get_terminal_size().columns or 80) - 1])
         sys.stdout.flush()
 

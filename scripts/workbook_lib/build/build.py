@@ -11,12 +11,13 @@ import subprocess
 import sys
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Dict, Iterable, List, Sequence, Set
+from typing import Dict, Iterable, List, Sequence, Set, Tuple
 
 from ..base.errors import WorkbookError
+from ..base.files import create, write_own
 from ..base.progress import Progress
 from ..machine.requirements import Machine
-from . import compiler_messages, inputs
+from . import compiler_limits, compiler_messages, inputs
 from .build_lock import lock_of
 
 PROGRESS_LINE = re.compile(r"\[\s*\d+(/\d+|%)\]")
@@ -109,6 +110,7 @@ class Build:
         self.progress = progress
         self.folder = machine.root / "build" / preset
         self.log = self.folder / "workbook-build.log"
+        self.status = 0  # of the build tool's last run
         self.warnings: List[str] = []  # of the running build, about files in stages/
 
     def cached(self) -> Dict[str, str]:
@@ -193,7 +195,7 @@ class Build:
                 f"CMake could not configure build/{self.preset}:\n{answer.stdout[max(start, 0):].strip()}", 1
             )
         if fresh:
-            (self.folder / COMPILERS).write_text(self.compilers(), encoding="utf-8")
+            write_own(self.folder / COMPILERS, self.compilers())
 
     def build(self, targets: Sequence[str] = ()) -> None:
         """Builds these targets, or everything, and shows the compiler's warnings about files in stages/. Raises
@@ -280,24 +282,41 @@ class Build:
         if steps != "":
             # Shown at once: without a terminal, the next seconds show nothing more.
             self.progress.show(f"{doing} {what_is_built(targets, steps)} in build/{self.preset}")
-        lines = []
+        is_students = bool(targets and inputs.students_files(self.machine.root, targets))
+        lines, stopped = self.output_of(command, is_students)
+        self.warnings += stage_warnings(lines, self.machine.root)
+        if not stopped and self.status == 0:
+            return None
+        message = self.shorten(failure_messages(lines, self.machine.root) or "\n".join(lines[-20:]))
+        return "\n".join(filter(None, (message, stopped)))
+
+    def output_of(self, command: Sequence[str], is_students: bool) -> Tuple[List[str], str]:
+        """The output of the build tool, and the sentence where a limit for a student's file has stopped a compiler."""
+        lines: List[str] = []
         settings = {"cwd": self.machine.root, "env": self.machine.environment(), "text": True, "errors": "replace"}
+        settings.update({"preexec_fn": compiler_limits.limit_this_process} if is_students else {})
         streams = {"stdin": subprocess.DEVNULL, "stdout": subprocess.PIPE, "stderr": subprocess.STDOUT}
-        with self.log.open("w", encoding="utf-8") as log, subprocess.Popen(command, **settings, **streams) as process:
+        with create(self.log) as log, subprocess.Popen(command, **settings, **streams) as process:
+            silence = compiler_limits.Silence(process) if is_students else None
             try:
                 for line in process.stdout:
                     log.write(line)
                     lines.append(line.rstrip("\n"))
+                    if silence:
+                        silence.heard()
                     if PROGRESS_LINE.match(line) and not LOOKING.match(line):
                         self.progress.show(line.rstrip("\n"))
             except BaseException:
                 process.send_signal(signal.SIGINT)  # it then ends its compilers, and removes incomplete files
                 process.wait()
                 raise
-        self.warnings += stage_warnings(lines, self.machine.root)
-        if process.returncode == 0:
-            return None
-        return self.shorten(failure_messages(lines, self.machine.root) or "\n".join(lines[-20:]))
+            finally:
+                if silence:
+                    silence.end()
+        self.status = process.returncode
+        if silence and silence.has_ended_it:
+            return lines, compiler_limits.why()
+        return lines, compiler_limits.advice(lines) if is_students and self.status else ""
 
     def shorten(self, message: str) -> str:
         lines = message.splitlines()

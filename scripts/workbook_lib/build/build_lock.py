@@ -49,7 +49,7 @@ class BuildLock:
 
     def take(self, name: str, kind: int, say: Callable[[str], None], waiting: str) -> int:
         self.folder.mkdir(parents=True, exist_ok=True)
-        file = os.open(self.folder / f"{name}.lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o666)
+        file = os.open(self.folder / f"{name}.lock", os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_CLOEXEC, 0o666)
         try:
             try:
                 lock(file, kind | fcntl.LOCK_NB)

@@ -9,6 +9,8 @@ import re
 from pathlib import Path
 from typing import List, Optional, Set
 
+from . import known_names
+
 KINDS = r"(?:fatal |catastrophic )?error|warning|note"
 HEAD = re.compile(rf"^(?P<file>[^\s(:]+)[(:](?P<line>\d+)\)?(?::(?P<column>\d+))?: (?P<kind>{KINDS})\b")
 SHIFT = 2  # columns by which nvcc moves the source line in a message
@@ -27,6 +29,8 @@ INSTANTIATED = "\n          detected during"  # a template, for some types
 TYPES = re.compile(r"\[with (?P<types>[^\]\n]*)\]")
 OF_A_NAME = re.compile(r'error: (?:identifier "(?P<name>\w+)" is undefined(?! in device)|[^\n]* has no member "(?P<member>\w+)")')
 CUDA_NAMES = {"threadIdx", "blockIdx", "blockDim", "gridDim", "printf", "atomicAdd", "__syncthreads", "__syncwarp"}
+QUALIFIED = re.compile(r'error: (?:namespace "\w+" has no member|name followed by "::" must be)[^\n]*\n[^\n]*?\b(?:std|cuda)::(?P<name>\w+)')
+NO_HEADER = re.compile(r"fatal error: '?(?P<header>[^\s:']+)'?(?:: No such file| file not found)")
 KEYWORDS = set("auto bool const double else float for if int long return short sizeof static unsigned void while".split())
 MOST_NAMED = 5  # errors after the first one, a line each
 ADVICE = (
@@ -81,6 +85,27 @@ ADVICE = (
     (
         r'error: no operator "\[\]" matches[^\n]*\n[^\n]*workbook::(Const)?Matrix\b',
         "a matrix is a struct here: element (i, j) is matrix.data[i * matrix.pitch + j]",
+    ),
+    (
+        r"error: call of an object of a class type without appropriate operator\(\)",
+        "a matrix is a struct here: element (i, j) is matrix.data[i * matrix.pitch + j]",
+    ),
+    (
+        r"error: expression must have integral or unscoped enum type\n[^\n<]*%",
+        "a remainder is one of whole numbers. A pointer becomes the number of its address by "
+        "reinterpret_cast<std::uintptr_t>(pointer)",
+    ),
+    (
+        r"_cast cannot cast away const",
+        "what is only read stays const: cast to a pointer to const, as in reinterpret_cast<const float4*>(pointer)",
+    ),
+    (
+        r"error: invalid type conversion\n[^\n]*_cast<[^>\n]*\*",
+        "the cast makes one pointer of another, and an element is none: is & missing before it, as in &tile[i]?",
+    ),
+    (
+        "error: argument list for class template",
+        "it is a template: its arguments stand behind its name, as in Name<kValue>",
     ),
     (
         r"error: expression must have arithmetic or unscoped enum type\n[^\n]*\?",
@@ -144,9 +169,15 @@ ADVICE = (
         "shared memory begins without values: let the threads store them, and then wait at a __syncthreads()",
     ),
     (
-        r'no instance of overloaded function "(std::)?swap"[^\n]*\n[^\n]*\bconst\b *[,)]',
+        r'no instance of overloaded function "(std::)?swap"[^\n]*\n[^\n]*(\bconst\b *[,)]|[(,] *const \w+(::\w+)* *[,)])',
         "swap changes both of its arguments, and one of these is const (so is a member of a const object, as "
         "workspace is): swap two variables of your own",
+    ),
+    (
+        r'no instance of overloaded function "(std::)?swap"[^\n]*\n[^\n]*\bConst\w+, [^\n]*\b(Records|Matrix)\b|'
+        r'no instance of overloaded function "(std::)?swap"[^\n]*\n[^\n]*\b(Records|Matrix), [^\n]*\bConst',
+        "swap exchanges two variables of one type; what is only read has a type of its own, and is never written: swap two "
+        "variables of your own",
     ),
     (
         "a host function call cannot be configured",
@@ -193,7 +224,8 @@ def shortened(message: str, root: Path) -> str:
         elif kept and place and not is_of_stages(kept[-1]):
             kept[-1] = at_the_call(kept[-1], place)
     errors = [block for block in kept if is_of_stages(block) and kind(block) not in (None, "warning", "note")]
-    errors.sort(key=lambda block: 'expected a "}"' not in block)  # at the end; the others follow from it
+    # The first stands at the end of the file. Of the second, what comes before it does not name the cause.
+    errors.sort(key=lambda block: ('expected a "}"' not in block, "argument list for class template" not in block))
     if not errors:
         return "\n".join(with_advice(block, root) for block in kept)
     named = [located(block, root)[0] for block in errors[1:]]
@@ -257,10 +289,16 @@ def is_foreign_note(block: str) -> bool:
 
 def with_advice(block: str, root: Path) -> str:
     advice = next((words for pattern, words in ADVICE if kind(block) != "note" and re.search(pattern, block)), None)
-    name = OF_A_NAME.search(block)
+    name, qualified, header = OF_A_NAME.search(block), QUALIFIED.search(block), NO_HEADER.search(block)
     lines = located(block, root)
+    code = re.sub(r"//.*", "", "\n".join(source_of(block, root)))
+    if header and known_names.header_like(header["header"]):
+        advice = f'the header is "{known_names.header_like(header["header"])}"'
+    elif qualified:
+        advice = known_names.where_is(qualified["name"], code) or advice
+    elif name and not advice and name["name"]:
+        advice = known_names.where_is(name["name"], code)
     if name and not advice:
-        code = re.sub(r"//.*", "", "\n".join(source_of(block, root)))
         wanted = name["name"] or name["member"]
         known = (set(re.findall(r"\w+", code)) | CUDA_NAMES) - KEYWORDS - {wanted}
         found = difflib.get_close_matches(wanted, sorted(known), 1, 0.8)

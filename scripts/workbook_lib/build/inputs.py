@@ -4,7 +4,8 @@ read, and the names of the sources beside todo.cu. A new source may replace anot
 which neither ninja nor make notices.
 
 The build folder holds the list of these files with one digest of all (`TARGET.inputs`). The build compiles again where
-the digest differs. A record "solved" is valid only for that digest, and for the digest of the course's own sources."""
+the digest differs. A record "solved" holds list and digest too. It is valid only for that digest, and for the digest of
+the course's own sources."""
 
 from __future__ import annotations
 
@@ -12,15 +13,18 @@ import hashlib
 import json
 import os
 import re
+import stat
 import subprocess
 from pathlib import Path
 from typing import Dict, Iterable, List, NamedTuple, Optional, Sequence
 
 from ..course.stages import Stage
-from ..base.files import write_atomically
+from ..base.files import create, write_own
 
 SOURCES = {".cu", ".cuh", ".h", ".hh", ".hpp", ".inc", ".inl", ".cpp"}
 LISTED = re.compile(r"^(\S.*): #deps \d+.*\n((?: {4}.*\n)*)", re.MULTILINE)
+
+MOST_BYTES = 64 << 20  # a larger file is no source, and is known by its time and size
 
 _digests: Dict[Path, "tuple[object, str]"] = {}
 
@@ -47,7 +51,11 @@ def digest_of_file(file: Path) -> str:
     change."""
     try:
         found = os.stat(file)
+        if not stat.S_ISREG(found.st_mode):  # a pipe would wait, and a device may never end
+            return ""
         look = found.st_mtime_ns, found.st_size, found.st_ino, found.st_ctime_ns
+        if found.st_size > MOST_BYTES:
+            return str(look)
         if _digests.get(file, (None, ""))[0] != look:
             _digests[file] = look, hashlib.sha256(file.read_bytes()).hexdigest()
         return _digests[file][1]
@@ -100,16 +108,9 @@ def read(build_folder: Path, stage: Stage) -> Optional[Inputs]:
         return None
 
 
-def current(root: Path, build_folder: Path, stage: Stage) -> str:
-    """The digest of the present files."""
-    built = read(build_folder, stage)
-    return digest(root, stage, built.files if built else [])
-
-
-def last_built(root: Path, build_folder: Path, stage: Stage) -> str:
-    """The digest of the program's inputs."""
-    built = read(build_folder, stage)
-    return built.digest if built else digest(root, stage, [])
+def last_built(root: Path, build_folder: Path, stage: Stage) -> Inputs:
+    """The program's inputs."""
+    return read(build_folder, stage) or Inputs([], digest(root, stage, []))
 
 
 def forget_if_changed(root: Path, build_folder: Path, stage: Stage) -> None:
@@ -122,7 +123,7 @@ def forget_if_changed(root: Path, build_folder: Path, stage: Stage) -> None:
 def stamp_ns(build_folder: Path) -> int:
     """The present time by the file system's clock, as changed_ns() reads it."""
     file = build_folder / "begun.stamp"
-    file.write_text("", encoding="utf-8")
+    create(file).close()
     return changed_ns(file)
 
 
@@ -143,7 +144,7 @@ def have_settled(
             kept.parent.mkdir(parents=True, exist_ok=True)
             text = json.dumps({"files": files, "digest": digest(root, stage, files)})
             if not kept.is_file() or kept.read_text(encoding="utf-8") != text:
-                write_atomically(kept, text)
+                write_own(kept, text)
     return is_settled
 
 

@@ -20,7 +20,7 @@ from ..base.progress import Progress
 from ..build.build import Build, build_programs
 from ..course import stages, todo_file
 from ..course.stages import Stage
-from ..judge import progress_file, results, stage_run
+from ..judge import progress_file, records, results, stage_run
 from ..judge.stage_run import How
 from ..judge.verdict import Verdict
 from ..machine import requirements
@@ -46,7 +46,7 @@ def compare_command(root: Path, arguments: argparse.Namespace, progress: Progres
             stages.absent(root, [stage], kind)
         found = requirements.set_up(root, progress.say)
         build = Build(found, "default", progress)
-        if not (arguments.anyway or progress_file.is_solved(progress_file.read_records(build.folder), root, stage)):
+        if not (arguments.anyway or progress_file.is_solved(records.read(root, progress.say), root, stage)):
             command = f"scripts/workbook compare {stage.number} --anyway"
             raise WorkbookError(f"stage {stage.number} is not solved yet; {command} shows our answer all the same", 1)
         for line in differences(root, stage):

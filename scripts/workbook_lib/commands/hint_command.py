@@ -12,7 +12,7 @@ from ..base.options import add_command
 from ..base.progress import Progress
 from ..course import stages
 from ..course.stages import Stage
-from ..judge import hints, progress_file, symptom
+from ..judge import hints, progress_file, records, symptom
 from ..judge.hints import Hint
 from . import question_command
 
@@ -30,22 +30,21 @@ def add_to(commands: "argparse._SubParsersAction") -> None:
 
 
 def hint_command(root: Path, arguments: argparse.Namespace, progress: Progress) -> int:
-    listed, folder = stages.read_stages(root), root / progress_file.BUILD_FOLDER
-    records = progress_file.read_records(folder)
-    here = [progress_file.current(records, root, listed) or listed[-1]]
+    listed, kept = stages.read_stages(root), records.read(root)
+    here = [progress_file.current(kept, root, listed) or listed[-1]]
     for stage in stages.select(listed, [arguments.stage]) if arguments.stage else here:
-        if progress_file.is_solved(records, root, stage):
+        if progress_file.is_solved(kept, root, stage):
             print(f"Stage {stage.number} is solved. The question of its lesson:\n")
             print(question_command.question_of(root, stage.name))
             continue
-        hint = hints.drawn(hints.read(root, stage.name), progress_file.symptom(records, stage) or symptom.NOT_SOLVED)
+        with records.change(root, progress.say) as kept:
+            hint = hints.drawn(hints.read(root, stage.name), progress_file.symptom(kept, stage) or symptom.NOT_SOLVED)
+            taken, is_more = progress_file.take_hint(kept, stage, hint.name, len(hint.tiers)) if hint else (0, False)
         if hint is None:
             print(f"There is no hint for this. The lesson: stages/{stage.name}/README.md")
             continue
-        is_more = progress_file.take_hint(records, stage, hint.name, len(hint.tiers))
-        progress_file.write_records(folder, records, None, progress.say)
-        print("\n".join(lines(root, stage, hint, progress_file.hints_taken(records, stage, hint.name), is_more)))
-        if progress_file.is_edited_since(records, root, stage):
+        print("\n".join(lines(root, stage, hint, taken, is_more)))
+        if progress_file.is_edited_since(kept, root, stage):
             print(f"\n(For your file as it was at its last run: scripts/workbook run {stage.number} --todo)")
     return 0
 

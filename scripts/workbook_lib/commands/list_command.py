@@ -14,7 +14,8 @@ from ..base.progress import Progress
 from ..course import stages
 from ..course.stages import Stage
 from ..judge import progress_file
-from ..judge.progress_file import Records
+from ..judge import records as kept
+from ..judge.records import Records
 from ..measure import step_gain
 
 ORDER = 40
@@ -26,7 +27,7 @@ def add_to(commands: "argparse._SubParsersAction") -> None:
 
 
 def list_command(root: Path, arguments: argparse.Namespace, progress: Progress) -> int:
-    listed, records = stages.read_stages(root), progress_file.read_records(root / progress_file.BUILD_FOLDER)
+    listed, records = stages.read_stages(root), kept.read(root, progress.say)
     width = max(len(stage.title) for stage in listed)
     for stage in listed:
         words = state_words(root, listed, stage, records)
@@ -36,7 +37,7 @@ def list_command(root: Path, arguments: argparse.Namespace, progress: Progress) 
 
 
 def here_command(root: Path, arguments: argparse.Namespace, progress: Progress) -> int:
-    listed, records = stages.read_stages(root), progress_file.read_records(root / progress_file.BUILD_FOLDER)
+    listed, records = stages.read_stages(root), kept.read(root, progress.say)
     stage = progress_file.current(records, root, listed)
     print(progress_bar(root, listed, records))
     if stage is not None:

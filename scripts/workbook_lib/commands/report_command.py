@@ -13,7 +13,7 @@ from ..base.options import add_command
 from ..base.progress import Progress
 from ..build.build import Build, build_programs
 from ..course import stages
-from ..judge import progress_file
+from ..judge import progress_file, records
 from ..machine import plotting, requirements
 from ..measure import bench_data
 from ..report import report_data
@@ -47,8 +47,8 @@ def report_command(root: Path, arguments: argparse.Namespace, progress: Progress
     listed = stages.read_stages(root)
     own = bench_data.read(arguments.times) if arguments.times else None
     bench = bench_data.read(root / "scripts" / "measured" / "bench_h200.json")
-    records = progress_file.read_records(root / progress_file.BUILD_FOLDER)
-    solved = [stage for stage in listed if progress_file.is_solved(records, root, stage)]
+    kept = records.read(root, progress.say)
+    solved = [stage for stage in listed if progress_file.is_solved(kept, root, stage)]
     if not solved:
         raise WorkbookError("no stage is solved yet, so there is nothing to report: scripts/workbook list", 1)
     build = Build(requirements.set_up(root, progress.say), "default", progress)
@@ -67,7 +67,7 @@ def report_command(root: Path, arguments: argparse.Namespace, progress: Progress
         return errors.DOES_NOT_MATCH
     answers = [stage for stage in answers if stage.target("answer") not in broken]
     runs = report_data.Runs(build.folder, progress.show)
-    data = report_data.gather(root, listed, records, runs, answers, bench, own)
+    data = report_data.gather(root, listed, kept, runs, answers, bench, own)
     progress.clear()
     page = report_page.render(data, bench, report_data.families(bench, own, solved))
     try:

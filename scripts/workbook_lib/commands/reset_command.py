@@ -11,6 +11,7 @@ from ..base.errors import WorkbookError
 from ..base.options import add_command
 from ..base.progress import Progress
 from ..course import stages, todo_file
+from ..judge import progress_file, records
 
 ORDER = 100
 
@@ -29,14 +30,18 @@ def reset_command(root: Path, arguments: argparse.Namespace, progress: Progress)
                 f"this copy of the course has no {stage.source('answer')}, from which the file is made: "
                 f"git checkout {stage.source('todo')} brings back what was committed last"
             )
+        with records.change(root, progress.say) as kept:
+            progress_file.forget_hints(kept, stage)
         text = todo_file.make_todo(todo_file.read(answer), str(stage.source("answer")), stage.number)
-        old = todo_file.read(file) if file.exists() else ""
+        try:
+            old = todo_file.read(file) if file.exists() else ""
+        except OSError as error:
+            raise WorkbookError(f"{stage.source('todo')} {error.strerror}: remove it first") from error
         if old == text:
             print(f"{stage.source('todo')} is as it is handed out")
             continue
         if old and not todo_file.is_untouched(old):
-            kept = todo_file.keep(file)
-            print(f"Your file is kept as {kept.relative_to(root)}")
-        files.write_atomically(file, text)
+            print(f"Your file is kept as {todo_file.keep(file).relative_to(root)}")
+        files.write_own(file, text)
         print(f"{stage.source('todo')} is as it is handed out now")
     return 0

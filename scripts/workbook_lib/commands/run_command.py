@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import shlex
 import sys
 from dataclasses import replace
@@ -18,10 +19,11 @@ from ..build import inputs
 from ..build.build import Build, build_programs
 from ..course import stages
 from ..course.stages import Stage
-from ..judge import expected_counters, progress_file, results, stage_run, symptom, verdict
+from ..judge import expected_counters, progress_file, records, results, stage_run, symptom, verdict
 from ..judge.stage_run import How
 from ..judge.verdict import Verdict
 from ..machine import device, requirements
+from ..measure import step_gain
 from ..simulator import programs, simulator
 
 NO_FILE = "no file"
@@ -32,6 +34,7 @@ EXAMPLES = """\
   scripts/workbook run 3 --todo --why            and how the wrong element came about
   scripts/workbook run 3 --todo --quick          one run at the usual size
   scripts/workbook run 3 --todo --size 33        one run at this size
+  scripts/workbook run 3 --todo --gpu t4         on a simulated T4: does it keep within the limits of that GPU?
   scripts/workbook run 8 -- --operation min      what follows the two dashes goes to the stage's program"""
 
 
@@ -55,6 +58,7 @@ def add_to(commands: "argparse._SubParsersAction") -> None:
     run.add_argument("--seed", type=seed, metavar="S", help="one run with this seed of the input")
     run.add_argument("--block-size", type=block_size, metavar="B", help="one run with blocks of 128 or 32x8 threads")
     add_device(run)
+    simulator.add_gpu(run)
     run.add_argument("--counters", action="store_true", help="on a GPU: run on the simulator too, for the counters")
     run.add_argument(
         "--check",
@@ -84,7 +88,8 @@ def run_command(root: Path, arguments: argparse.Namespace, progress: Progress) -
     listed = stages.read_stages(root)
     chosen = stages.select(listed, arguments.stages)
     found = requirements.set_up(root, progress.say)
-    choice = requirements.choose_device(arguments.device, found.nvcc)
+    os.environ.update(simulator.of_gpu(arguments.gpu))
+    choice = requirements.choose_device("simulator" if arguments.gpu else arguments.device, found.nvcc)
     later = Later(progress)  # an error appears once, below the table
     build = Build(found, "default", later)
     kind = "todo" if arguments.todo else "answer"
@@ -105,13 +110,16 @@ def run_command(root: Path, arguments: argparse.Namespace, progress: Progress) -
             settled[stage] = replace(row, symptom=symptom.NOT_COMPILED)
     try:
         rows = run_stages(build, chosen, settled, arguments, choice, later)
-        records = progress_file.read_records(build.folder)
-        print_results(rows, choice, progress_file.device_words(records, choice), arguments)
+        known = records.read(root)
+        solved = step_gain.solved(root, listed, rows, known) if is_verdict(arguments) else []
+        print_results(rows, choice, progress_file.device_words(known, choice), arguments, solved)
     finally:
         later.tell()
-    if arguments.todo:
-        progress_file.add(records, rows, made_of, inputs.of_course(root), is_verdict(arguments))
-    progress_file.write_records(build.folder, records, choice, progress.say)
+    course = inputs.of_course(root) if arguments.todo else ""
+    with records.change(root, progress.say) as kept:
+        if arguments.todo and arguments.gpu is None:
+            progress_file.add(kept, root, rows, made_of, course, is_verdict(arguments))
+        progress_file.note_device(kept, choice)
     suggest(rows, listed, arguments, progress)
     return results.exit_status(rows)
 
@@ -128,9 +136,9 @@ def run_stages(
     kind = "todo" if arguments.todo else "answer"
     run = stage_run.judge if is_verdict(arguments) else stage_run.run_once
     options = program_options(arguments)
-    judged = chosen if is_verdict(arguments) else []
+    judged = chosen if is_verdict(arguments) and arguments.gpu is None else []  # the figures are of an H200
     rules = {stage.name: expected_counters.read_rules(build.machine.root, stage.name) for stage in judged}
-    how = How(kind, options, choice.device, arguments.counters, arguments.check, arguments.todo, arguments.device)
+    how = How(kind, options, choice.device, arguments.counters, arguments.check, arguments.todo, arguments.device, arguments.gpu)
     how = replace(how, rules=rules, tells_why=arguments.why)
     rows = []
     for index, stage in enumerate(chosen, start=1):
@@ -144,7 +152,11 @@ def run_stages(
 
 
 def print_results(
-    rows: Sequence[Verdict], choice: device.Choice, device_words: str, arguments: argparse.Namespace
+    rows: Sequence[Verdict],
+    choice: device.Choice,
+    device_words: str,
+    arguments: argparse.Namespace,
+    solved: Sequence[str],
 ) -> None:
     if arguments.json:
         summary = {
@@ -170,6 +182,8 @@ def print_results(
         if tried:
             print(tried)
         return
+    if solved:
+        print("\n".join([*solved, ""]))
     files = "your files (todo.cu)" if arguments.todo else "the answers"
     print(results.headline(rows, f"{files} on {device_words}") + "\n")
     print(colour.paint(results.table(rows, choice.device), colour.VERDICTS, sys.stdout))
@@ -186,6 +200,8 @@ def suggest(
             progress.say(row.why)
         if row.command:
             progress.say(f"See it again: {row.command}")
+        if row.status == errors.MATCHES and row.remarks:
+            progress.say("\n".join(row.remarks))
         words = expected_counters.lines(row.step) if row.status == errors.MATCHES else []
         if words:
             progress.say("\n".join([f"{row.stage}: {words[0]}" if len(rows) > 1 else words[0], *words[1:]]))

@@ -19,9 +19,9 @@ from ..base.errors import WorkbookError
 from ..base.options import Parser, bounded
 from ..base.progress import Progress
 from ..build.build import Build, build_simulator
-from ..machine import requirements
+from ..machine import openblas, requirements
 from ..simulator import elf, findings, program_check, programs, run_report, schedules
-from ..simulator import simulator, user_program
+from ..simulator import simulator, stand_ins, user_program
 from ..simulator.run_report import Report
 from ..simulator.schedules import Run
 from ..simulator.simulator import Schedule
@@ -55,9 +55,10 @@ class Options:
     json: Optional[Path] = None
     error_status: Optional[int] = None
     time_limit: Optional[int] = None
+    gpu: Optional[str] = None
 
     def replay(self, schedule: Schedule) -> str:
-        return schedules.command_line(self.command, self.checks, schedule)
+        return schedules.command_line(self.command, self.checks, schedule, self.gpu)
 
 
 def whole_number(least: int, most: int) -> Callable[[str], int]:
@@ -80,6 +81,7 @@ def make_parser() -> Parser:
         metavar="LIST",
         help=f"all (default), none, or some of {simulator.KNOWN_CHECKS}",
     )
+    simulator.add_gpu(parser)
     parser.add_argument("--profile", action="store_true", help="print the source with counters in the margin")
     order = parser.add_mutually_exclusive_group()
     order.add_argument(
@@ -121,6 +123,7 @@ def parse(words: Sequence[str]) -> Options:
         arguments.json,
         arguments.error_exitcode,
         arguments.time_limit,
+        arguments.gpu,
     )
 
 
@@ -147,6 +150,37 @@ def needed_by(program: str) -> List[str]:
         return elf.read(path).needed if path else []
     except (elf.ElfError, OSError, ValueError):
         return []
+
+
+def libraries_of(program: str, library: Path) -> List[str]:
+    """The names of all libraries that it would load."""
+    path = program_check.find_program(program)
+    try:
+        headers = elf.read(path) if path else elf.Elf()
+    except (elf.ElfError, OSError, ValueError):
+        return []
+    environment = simulator.environment(library.parent, "")
+    return [*headers.needed, *(program_check.ask_loader(path, headers, environment) if headers.interpreter else [])]
+
+
+def provide_stand_ins(root: Path, library: Path, program: str, progress: Progress) -> None:
+    """Builds the stand-ins for NVIDIA's libraries that the program needs, where they are missing or older than the
+    simulator, and provides the BLAS that computes cuBLAS."""
+    needed = stand_ins.needed(libraries_of(program, library))
+    build_folder = library.parents[1]
+    for stand_in, file in needed:
+        own = library.with_name(file)
+        is_there = own.exists() and own.stat().st_mtime >= library.stat().st_mtime
+        if is_there or build_folder.parent != root / "build":
+            continue
+        build = Build(requirements.set_up(root, progress.say), build_folder.name, progress)
+        if stand_in.target in build.targets() and build.try_targets([stand_in.target]):
+            raise WorkbookError(f"the simulator's {file} does not compile", 1)
+        if own.exists():
+            own.touch()
+    progress.clear()
+    if any(stand_in.prefix == "cublas" and library.with_name(file).exists() for stand_in, file in needed):
+        openblas.provide(root, library.parent, progress.say)
 
 
 def say(text: str) -> None:
@@ -182,6 +216,9 @@ def remarks(report: Report) -> List[str]:
     if kernels:
         more = f" and {len(kernels) - 1} more" if len(kernels) > 1 else ""
         lines.append(f"the source lines of {kernels[0]}{more} are not known: compile with nvcc -lineinfo")
+    called = [f"{call['name']} ({call['calls']:,})" for call in report.get("library_calls", [])]
+    if called:
+        lines.append(f"computed by the CPU, not counted: {', '.join(called)}")
     if report.get("findings_left_out"):
         lines.append(f"{report['findings_left_out']:,} more findings were left out of the report")
     return lines
@@ -205,6 +242,8 @@ def write_json(options: Options, report: Optional[Report], status: int, more: Di
 
 def simulate(root: Path, options: Options, progress: Progress) -> int:
     library = find_simulator(root, options.command[0], progress)
+    os.environ.update(simulator.of_gpu(options.gpu))
+    provide_stand_ins(root, library, options.command[0], progress)
     environment = simulator.environment(library.parent, "")
     problem = program_check.check(options.command[0], library, environment)
     if problem is not None:

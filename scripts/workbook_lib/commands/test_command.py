@@ -11,7 +11,7 @@ from ..base.options import ANYWHERE, add_command, add_device
 from ..base.progress import Progress
 from ..build import ctest
 from ..build.build import Build, BuildFailure, processors
-from ..judge import progress_file
+from ..judge import progress_file, records
 from ..machine import requirements
 
 ORDER = 120
@@ -47,7 +47,7 @@ def test_command(root: Path, arguments: argparse.Namespace, progress: Progress) 
         build.build(targets)
     except BuildFailure as failure:
         raise WorkbookError("\n".join(dict.fromkeys(failure.messages.values())), 1) from failure
-    records = progress_file.read_records(build.folder)
-    progress.say(f"Testing on {progress_file.device_words(records, choice)}")
-    progress_file.write_records(build.folder, records, choice, progress.say)
+    with records.change(root, progress.say) as kept:
+        progress.say(f"Testing on {progress_file.device_words(kept, choice)}")
+        progress_file.note_device(kept, choice)
     return 0 if requirements.run_visibly(words, root) == 0 else 1

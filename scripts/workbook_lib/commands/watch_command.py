@@ -27,7 +27,7 @@ from ..build import inputs
 from ..build.file_watcher import Saves
 from ..course import stages
 from ..course.stages import Stage
-from ..judge import progress_file
+from ..judge import progress_file, records
 from ..machine import plotting, requirements
 from ..measure import step_gain
 from . import list_command
@@ -63,7 +63,7 @@ def watch_command(root: Path, arguments: argparse.Namespace, progress: Progress)
             raise WorkbookError("give one stage: watch goes on with the next one by itself")
         stage = chosen[0]
     else:
-        stage = progress_file.current(progress_file.read_records(root / progress_file.BUILD_FOLDER), root, listed) or listed[-1]
+        stage = progress_file.current(records.read(root, progress.say), root, listed) or listed[-1]
     requirements.set_up(root, progress.say)  # in this process, which can ask for a password
     is_terminal = colour.is_screen(sys.stdout) and not arguments.plain
     with Terminal(KEYS) if is_terminal else Plain() as screen:
@@ -150,13 +150,13 @@ class Watch:
 
     def verdict(self, lines: List[str]) -> List[str]:
         """The verdict, with the step gain where the stage is solved."""
-        records = progress_file.read_records(self.root / progress_file.BUILD_FOLDER)
-        if not progress_file.is_solved(records, self.root, self.stage):
+        kept = records.read(self.root)
+        if not progress_file.is_solved(kept, self.root, self.stage):
             return lines
-        told = step_gain.told(self.root, self.listed, self.stage, records)
+        told = step_gain.told(self.root, self.listed, self.stage, kept)
         then = self.next_stage()
         offer = f"n goes on with stage {then.number}, {then.title}" if then else "That was the last stage"
-        head = f"Stage {self.stage.number} is solved.   {list_command.progress_bar(self.root, self.listed, records)}"
+        head = f"Stage {self.stage.number} is solved.   {list_command.progress_bar(self.root, self.listed, kept)}"
         return [head, f"{offer}; c shows your file beside our answer", "", *lines, "", *told]
 
     def next_stage(self) -> Optional[Stage]:

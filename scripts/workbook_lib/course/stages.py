@@ -3,12 +3,14 @@
 
 from __future__ import annotations
 
+import os
 import re
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Dict, List, Sequence
 
 from ..base.errors import WorkbookError
+from . import todo_file
 
 STAGE_LINE = re.compile(r'^\s*workbook_stage\(\s*(stage(\d+))\b[^)"]*\bTITLE\s+"([^"]*)"', re.MULTILINE)
 
@@ -45,11 +47,24 @@ def read_stages(root: Path) -> List[Stage]:
     return found
 
 
+def unreadable(root: Path, stage: Stage, kind: str) -> str:
+    """Why no compiler can read the file of this kind, or one beside it. Empty where it can."""
+    file = root / stage.source(kind)
+    if todo_file.problem(file):
+        return f"{stage.source(kind)} {todo_file.problem(file)}"
+    for beside in sorted(file.parent.iterdir()):
+        if beside.name[0] not in ".#" and not beside.is_file() and not beside.is_dir():
+            return f"{beside.relative_to(root)} is no regular file: remove it"
+    return ""
+
+
 def absent(root: Path, stages: Sequence[Stage], kind: str) -> Dict[Stage, str]:
-    """The stages without a file of this kind, with a message. Raises where no stage has one."""
+    """The stages without a file of this kind that can be read, with a message. Raises where no stage has one."""
     found = {}
     for stage in stages:
-        if (root / stage.source(kind)).is_file():
+        if os.path.lexists(root / stage.source(kind)):
+            problem = unreadable(root, stage, kind)
+            found.update({stage: problem} if problem else {})
             continue
         can_be_made = kind == "todo" and (root / stage.source("answer")).is_file()
         advice = f": scripts/make_todo {stage.number} makes it" if can_be_made else ""

@@ -20,6 +20,10 @@ SPDX = "// SPDX-License-Identifier: MIT"
 HANDED_OUT = "// As handed out: {}. Leave this line: scripts/workbook sees by it whether you have begun."
 
 
+MOST_BYTES = 1 << 20  # of a source
+UTF_16 = (b"\xff\xfe", b"\xfe\xff")  # how such a file begins
+
+
 class MarkError(Exception):
     """A mark that is unknown, misplaced or missing. The text is FILE:LINE: and the error."""
 
@@ -98,7 +102,22 @@ def digest(lines: Sequence[str]) -> str:
 
 def read(file: Path) -> str:
     """The text of a student's file. Any bytes are allowed."""
-    return file.read_text(encoding="utf-8", errors="surrogateescape")
+    return files.read_regular(file, MOST_BYTES).decode("utf-8", errors="surrogateescape")
+
+
+def problem(file: Path) -> str:
+    """Why no compiler can read the file as a source, and what to do. Empty where one can, or where there is no file."""
+    try:
+        data = files.read_regular(file, MOST_BYTES)
+    except FileNotFoundError:
+        return "" if not file.is_symlink() else "is a link to a file that does not exist"
+    except OSError as error:
+        return f"{error.strerror}: remove it, and `scripts/workbook reset N` brings the original back"
+    if not data.strip():
+        return "is empty: `scripts/workbook reset N` brings back the original"
+    if data.startswith(UTF_16) or b"\0" in data:
+        return "has zero bytes, as in UTF-16: save it as UTF-8" if not data.startswith(UTF_16) else "is UTF-16: save it as UTF-8"
+    return ""
 
 
 def is_untouched(text: str) -> bool:

@@ -18,7 +18,8 @@ from ..base.text_table import Column, number
 
 FILE = "technique.json"
 COUNTED_WITH = "13.0"  # the answers' figures
-BEATEN_BY = 0.01  # of the answer's figure; less is chance, or another version of the compiler
+BEATEN_BY = 0.01  # of the answer's figure; less is chance
+BEATEN_BY_COMPILER = 0.05  # the same of what the compiler makes, as it shortens an index whose factor is a constant
 MADE_BY_COMPILER = ("warp_instructions", "divergent_branches")  # so that they differ between versions of nvcc
 NO_COST = ("blocks",)  # fewer of them are not better
 
@@ -51,8 +52,13 @@ class Figure:
         return least <= self.yours <= most
 
     @property
+    def is_too_small(self) -> bool:
+        return self.yours < (self.rule.least or 0.0)
+
+    @property
     def beats_answer(self) -> bool:
-        return self.rule.counter not in NO_COST and self.yours < self.rule.answer * (1 - BEATEN_BY)
+        least_gain = BEATEN_BY_COMPILER if self.rule.counter in MADE_BY_COMPILER else BEATEN_BY
+        return self.rule.counter not in NO_COST and self.yours < self.rule.answer * (1 - least_gain)
 
     @property
     def costs_more(self) -> bool:

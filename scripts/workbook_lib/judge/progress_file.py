@@ -1,50 +1,39 @@
 # SPDX-License-Identifier: MIT
 """The progress of a student: the files that differ from the original ones, and the end of each one's last run. It also
-holds the device of the last message."""
+holds the hints that were shown, and the device of the last message. records.py keeps all of it."""
 
 from __future__ import annotations
 
-import json
+import os
 from pathlib import Path
-from typing import Callable, Dict, Mapping, Optional, Sequence
+from typing import Dict, Mapping, Optional, Sequence, Tuple
 
 from ..base import errors, files
 from ..build import inputs
+from ..build.inputs import Inputs
 from ..course import todo_file
 from ..course.stages import Stage
 from ..machine.device import Choice
 from ..simulator import findings
 from . import expected_counters
 from .counts import Counts
+from .records import Records
 from .verdict import Verdict
 
 BUILD_FOLDER = Path("build/default")
-RECORDS = "workbook-results.json"
 UNTOUCHED = "untouched"
 SOLVED = "solved"
 
 WRONG_RESULT = "wrong result"
 
-Records = Dict[str, Dict[str, object]]
 Met = Dict[str, Dict[str, object]]
+Mistake = Dict[str, str]
 
 
-def read_records(folder: Path) -> Records:
-    try:
-        found = json.loads((folder / RECORDS).read_text(encoding="utf-8"))
-        return found if isinstance(found, dict) else {}
-    except (OSError, ValueError):
-        return {}
-
-
-def write_records(folder: Path, records: Records, choice: Optional[Choice], say: Callable[[str], None]) -> None:
-    """Writes the records, with the device of the last message."""
-    if choice and not choice.is_asked_for:
-        records = {**records, "device": {"reason": choice.reason}}
-    try:
-        files.write_atomically(folder / RECORDS, json.dumps(records, indent=1, sort_keys=True))
-    except OSError as error:
-        say(f"warning: `scripts/workbook list` will not know of this run: {folder / RECORDS}: {error.strerror}")
+def note_device(records: Records, choice: Choice) -> None:
+    """Keeps the device of the last message."""
+    if not choice.is_asked_for:
+        records["device"] = {"reason": choice.reason}
 
 
 def symptom(records: Records, stage: Stage) -> Dict[str, str]:
@@ -55,45 +44,90 @@ def symptom(records: Records, stage: Stage) -> Dict[str, str]:
 def is_edited_since(records: Records, root: Path, stage: Stage) -> bool:
     """Whether the student's file, or a file that it includes, has changed since the last run."""
     found = records.get(f"todo {stage.name}")
-    return bool(found) and found.get("made_of") != inputs.current(root, root / BUILD_FOLDER, stage)
+    return bool(found) and found.get("made_of") != inputs.digest(root, stage, found.get("files") or [])
 
 
-def hints_taken(records: Records, stage: Stage, hint: str = "") -> int:
-    """The tiers of this hint that were shown. Without a hint, those of all hints of the stage."""
-    taken = records.get(f"hints {stage.name}", {})
-    return int(taken.get(hint, 0)) if hint else sum(map(int, taken.values()))
+def hints_taken(records: Records, stage: Stage) -> int:
+    """How many tiers of the stage's hints were shown so far."""
+    return records.get(f"hints {stage.name}", {}).get("total") or 0
 
 
-def take_hint(records: Records, stage: Stage, hint: str, tiers: int) -> bool:
-    """Takes one more tier. False: all were taken before."""
-    taken = records.setdefault(f"hints {stage.name}", {})
-    is_more = int(taken.get(hint, 0)) < tiers
-    taken[hint] = min(int(taken.get(hint, 0)) + 1, tiers)
-    return is_more
+def take_hint(records: Records, stage: Stage, hint: str, tiers: int) -> Tuple[int, bool]:
+    """Takes one more tier. Returns how many of this hint are taken now, and whether this one is new. After another
+    mistake they begin with the first."""
+    mistake = records.get(f"todo {stage.name}", {}).get("mistake") or {}
+    kept = records.setdefault(f"hints {stage.name}", {})
+    if not is_same(kept.get("mistake") or {}, mistake):
+        kept["taken"] = {}
+    kept["mistake"] = mistake
+    kept["taken"] = kept.get("taken") or {}
+    before = kept["taken"].get(hint) or 0
+    kept["taken"][hint] = min(before + 1, tiers)
+    kept["total"] = hints_taken(records, stage) + (before < tiers)
+    return kept["taken"][hint], before < tiers
 
 
-def add(records: Records, rows: Sequence[Verdict], made_of: Mapping[str, str], course: str, is_verdict: bool) -> None:
+def forget_hints(records: Records, stage: Stage) -> None:
+    """The next hint begins with the first tier. Their number stays."""
+    records.get(f"hints {stage.name}", {}).update(mistake={}, taken={})
+
+
+def mistake_of(root: Path, row: Verdict) -> Mistake:
+    """The mistake that a hint is for: its kind, and the line with its text where a finding has one."""
+    if not row.findings:
+        return {"kind": " ".join(filter(None, map(row.symptom.get, ("ends", "counter"))))} if row.symptom else {}
+    found = findings.leading(row.findings)
+    place, text = findings.line_of(found), ""
+    try:
+        data = files.read_regular(root / str(found["file"]), todo_file.MOST_BYTES)
+        text = data.decode(errors="replace").splitlines()[int(found["line"]) - 1].strip()
+    except (OSError, KeyError, IndexError, TypeError, ValueError):
+        pass  # a finding without a line, or in a header that was removed
+    return {"kind": str(found["kind"]), "place": place, "text": text}
+
+
+def is_same(one: Mistake, other: Mistake) -> bool:
+    """Whether it is the same mistake, though the student has edited the file: a line may have moved, or changed."""
+    is_there = one.get("place") == other.get("place") or bool(one.get("text")) and one.get("text") == other.get("text")
+    return one.get("kind") == other.get("kind") and is_there
+
+
+def add(
+    records: Records, root: Path, rows: Sequence[Verdict], made_of: Mapping[str, Inputs], course: str, is_verdict: bool
+) -> None:
     """Adds the results of these students' files. Their keys are the digests of the programs' inputs (inputs.py) and of
     the course's sources. One right run does not replace a verdict on the same text. Wrong usage does not count."""
     for row in rows:
         old = records.get(f"todo {row.stage}", {})
-        found = met(old.get("met", {}), row)
-        is_same = old.get("made_of") == made_of[row.stage] and old.get("course") == course
-        is_proved = old.get("solved") and is_same and row.status == errors.MATCHES
+        found = met(old.get("met") or {}, row)
+        of_this_text = old.get("made_of") == made_of[row.stage].digest and old.get("course") == course
+        is_proved = old.get("solved") and of_this_text and row.status == errors.MATCHES
         if row.status != errors.USAGE and (is_verdict or not is_proved):
             is_half_way = is_verdict and row.status == errors.MATCHES and not row.is_solved
             records[f"todo {row.stage}"] = {
                 "outcome": expected_counters.NOT_YET if is_half_way else row.outcome,
                 "solved": is_verdict and row.is_solved,
                 "tried": row.tried,
-                "made_of": made_of[row.stage],
+                "made_of": made_of[row.stage].digest,
+                "files": made_of[row.stage].files,
                 "course": course,
                 "figures": row.figures(),
                 "symptom": row.symptom,
+                "mistake": mistake_of(root, row),
                 "met": found,
             }
+            follow_hints(records, row.stage, is_verdict and row.is_solved)
         elif old:
             old["met"] = found
+
+
+def follow_hints(records: Records, stage: str, is_solved: bool) -> None:
+    """Hints of a solved stage begin anew. Those of a mistake whose line was edited go on with it."""
+    hints, mistake = records.get(f"hints {stage}", {}), records[f"todo {stage}"]["mistake"]
+    if is_solved:
+        hints.update(mistake={}, taken={})
+    elif is_same(hints.get("mistake") or {}, mistake):
+        hints["mistake"] = mistake
 
 
 def met(before: Met, row: Verdict) -> Met:
@@ -101,7 +135,7 @@ def met(before: Met, row: Verdict) -> Met:
     found = dict(before)
 
     def add_kind(kind: str, place: str, words: str) -> None:
-        found[kind] = {"times": found.get(kind, {}).get("times", 0) + 1, "place": place, "words": words}
+        found[kind] = {"times": ((found.get(kind) or {}).get("times") or 0) + 1, "place": place, "words": words}
 
     for finding in row.findings:
         add_kind(str(finding["kind"]), findings.line_of(finding), str(finding.get("message", "")))
@@ -113,8 +147,10 @@ def met(before: Met, row: Verdict) -> Met:
 def of_todo(records: Records, root: Path, stage: Stage) -> str:
     """The progress of the student with this stage."""
     file = root / stage.source("todo")
-    if not file.is_file():
+    if not os.path.lexists(file):
         return "no todo.cu"
+    if todo_file.problem(file):
+        return f"todo.cu {todo_file.problem(file)}"
     if is_untouched(root, stage):
         return UNTOUCHED
     found = records.get(f"todo {stage.name}")
@@ -139,7 +175,7 @@ def row(records: Records, root: Path, stage: Stage) -> Optional[Verdict]:
     figures = records.get(f"todo {stage.name}", {}).get("figures")
     if not figures or not is_solved(records, root, stage):
         return None
-    counts = Counts(**figures["counts"]) if figures["counts"] else None
+    counts = Counts(**figures["counts"]) if figures.get("counts") else None
     return Verdict(stage.name, stage.title, errors.MATCHES, "yes", **{**figures, "counts": counts})
 
 
@@ -158,20 +194,27 @@ def current(records: Records, root: Path, listed: Sequence[Stage]) -> Optional[S
 
 def template_has_changed(root: Path, stage: Stage) -> bool:
     """Whether the course's original file has changed since the student began."""
-    file, answer = root / stage.source("todo"), root / stage.source("answer")
-    if not (file.is_file() and answer.is_file()):
+    answer = root / stage.source("answer")
+    if not answer.is_file():
         return False
     try:
         newest = todo_file.make_todo(todo_file.read(answer), str(answer), stage.number)
     except todo_file.MarkError:
         return False
-    return todo_file.handed_out(todo_file.read(file)) not in ("", todo_file.handed_out(newest))
+    return todo_file.handed_out(text_of(root, stage)) not in ("", todo_file.handed_out(newest))
+
+
+def text_of(root: Path, stage: Stage) -> str:
+    """The student's file. Empty where it cannot be read."""
+    try:
+        return todo_file.read(root / stage.source("todo"))
+    except OSError:
+        return ""
 
 
 def is_untouched(root: Path, stage: Stage) -> bool:
     """Whether this stage's file is unchanged."""
-    file = root / stage.source("todo")
-    return file.is_file() and todo_file.is_untouched(todo_file.read(file))
+    return todo_file.is_untouched(text_of(root, stage))
 
 
 def device_words(records: Records, choice: Choice) -> str:

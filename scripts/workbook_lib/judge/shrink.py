@@ -41,7 +41,7 @@ def case_with(judged: Verdict, program: Path, simulator_folder: Path) -> Verdict
     if wanted is None or replay is None or replay.on_gpu or wanted["kind"] in NOT_OF_A_CASE or len(replay.options) % 2:
         return judged
     options = dict(zip(replay.options[::2], replay.options[1::2]))
-    settings = {**replay.settings, "CUDASIM_CHECK": "all"}
+    settings = {**replay.settings, "CUDASIM_CHECK": verdict.CHECKS}
     try:
         chosen = ["--kernel", options["--kernel"]] if "--kernel" in options else []
         described = programs.describe(program, simulator.environment(simulator_folder, ""), chosen)

@@ -8,7 +8,7 @@ import re
 import shlex
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Callable, List, Mapping, Sequence, Tuple
+from typing import Callable, List, Mapping, Optional, Sequence, Tuple
 
 from ..base import errors
 from ..base.errors import WorkbookError
@@ -25,7 +25,6 @@ from .verdict import Replay, Verdict
 TIME_LIMIT_S = 600.0  # of one run at any size; a user at a terminal may stop it earlier
 LONGEST_OUTPUT_LINES = 40
 REPORT = re.compile(r"^Stage \d+ \w[\w ]* (?:does not match|matches) reference", re.MULTILINE)
-WHOLE = (errors.MATCHES, errors.DOES_NOT_MATCH)  # statuses of runs with a result
 OWN_OPTIONS = ("--size", "--block-size", "--seed")  # of scripts/workbook run; other options come after "--"
 
 
@@ -40,6 +39,7 @@ class How:
     checks: str = "none"  # of the simulator, as in --check; for a GPU, in a second run
     shows_output: bool = False  # whether to show the output of the program and its kernels
     asked_device: str = "auto"  # the typed options
+    asked_gpu: Optional[str] = None
     tells_why: bool = False  # whether to show the history of a wrong element
     rules: Mapping[str, Sequence[Rule]] = field(default_factory=dict)  # for a verdict, by stage: the expected counters
 
@@ -56,15 +56,21 @@ def run_once(stage: Stage, how: How, build_folder: Path, progress: Progress) -> 
     ending = Run(command, simulated if how.device == "simulator" else os.environ, TIME_LIMIT_S).to_its_end(say)
     say.flush()
     judged = verdict.of_run(ending, how.is_checked and how.device == "simulator")
-    if how.device == "gpu" and (how.count_on_gpu or how.is_checked) and judged.status in WHOLE:
+    if how.device == "gpu" and not judged.matches and judged.status not in (errors.UNSOLVED, errors.USAGE):
+        judged = verdict.explained_by_the_simulator(judged, command, build_folder / "simulator")
+        if judged.findings:
+            for line in findings.first_whole(judged.ending.messages, judged.findings):
+                say(line)
+            say.flush()
+    elif how.device == "gpu" and (how.count_on_gpu or how.is_checked) and judged.matches:
         progress.show(f"{stage.name}: on the simulator")
         second = Run(command, simulated, TIME_LIMIT_S).to_its_end(say if how.is_checked else None)
         say.flush()
-        if how.is_checked and judged.matches:
+        if how.is_checked:
             judged = verdict.of_run(second, must_be_checked=True)
         judged = replace(judged, ending=replace(ending, counted=second.counted))
     tried = f"one case, checks: {how.checks}" if how.is_checked else "one case"
-    judged = replace(judged, tried=tried, is_checked=how.checks == "all")
+    judged = replace(judged, tried=tried, is_checked=how.checks.split(",")[0] == "all")
     if judged.status != errors.DOES_NOT_MATCH:
         rules = how.rules.get(stage.name, ())
         counted = expected_counters.with_other_inputs(
@@ -109,7 +115,7 @@ def judge(stage: Stage, how: How, build_folder: Path, progress: Progress) -> Ver
         progress.verdict(f"Right in {judged.tried}.")
         progress.show(f"{stage.name}: right in {judged.tried}; now the figures")
         how = replace(how, shows_output=False, count_on_gpu=how.count_on_gpu or bool(how.rules))
-        row = replace(run_once(stage, how, build_folder, progress), tried=judged.tried)
+        row = replace(run_once(stage, how, build_folder, progress), tried=judged.tried, remarks=judged.remarks)
         words = stage_words(stage, how, how.device == "gpu")
         return row if row.status == errors.MATCHES else replace(row, command=shlex.join([*words, "--quick"]))
     described = description(program, simulator_folder)
@@ -178,6 +184,8 @@ def shown(stage: Stage, judged: Verdict, shows_output: bool, say: Callable[[str]
 def stage_words(stage: Stage, how: How, on_gpu: bool) -> List[str]:
     """The command that runs the stage's program on this device."""
     words = ["scripts/workbook", "run", str(stage.number), *(["--todo"] if how.kind == "todo" else [])]
+    if how.asked_gpu is not None:
+        return [*words, "--gpu", how.asked_gpu]
     is_chosen = on_gpu or (how.device == "simulator" and how.asked_device == "auto")
     return words if is_chosen else [*words, "--device", "simulator"]
 

@@ -24,8 +24,9 @@ FACTS = {
     "pattern": "the same, also where the leading finding is of values that nothing wrote",
     "device": "in place of `result` and `pattern`, where it is wrong on one multiprocessor and right on many",
     "error": "of an error: why",
-    "case": "the options of the case that fails",
-    "counter": "of a right result without the stage's step: the first counter that is above its limit",
+    "case": "the options of the case that fails, or of the run that misses a limit",
+    "counter": "of a right result without the stage's step: the first counter that misses its limit",
+    "limit": "of that counter: most or least, the limit that it misses",
 }
 NOT_COMPILED: Symptom = {"ends": "not-compiled"}
 NOT_SOLVED: Symptom = {"ends": "not-solved"}
@@ -35,7 +36,11 @@ def of_verdict(verdict: Verdict, step: Sequence[Figure] = ()) -> Symptom:
     """The facts of a verdict. Empty where there is no mistake."""
     if verdict.status == errors.MATCHES:
         missed = [figure for figure in step if not figure.holds]
-        return {"ends": "no-step", "counter": missed[0].rule.counter} if missed else {}
+        if not missed:
+            return {}
+        limit = "least" if missed[0].is_too_small else "most"
+        facts = {"ends": "no-step", "counter": missed[0].rule.counter, "limit": limit}
+        return {**facts, "case": missed[0].rule.options} if missed[0].rule.options else facts
     if verdict.status == errors.UNSOLVED:
         return dict(NOT_SOLVED)
     report = verdict.ending.report if verdict.ending else {}

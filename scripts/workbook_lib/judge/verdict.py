@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import math
 import os
+import re
 import shlex
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass, field, replace
@@ -26,6 +27,9 @@ FIGURES = (  # their names in a program's report
     *("relative_error", "time_ms", "time_kind"),
 )
 CASES = "quick,hostile"
+CHECKS = "all,host"  # of the simulator
+# Patterns of wrong elements (common/workbook/judge/patterns.cpp) that leave little to be found out.
+NAMES_THE_CAUSE = re.compile(r"row and column are exchanged|the input's at the same place|places of another tile")
 TIME_LIMIT_S = 60.0  # for all cases in one order; they take about a second
 SEARCH_LIMIT_S = 10.0  # for the diagnosis of one case; it takes about a second at most, and a few on slow machines
 
@@ -42,11 +46,15 @@ class Trial:
 
 
 ON_GPU = Trial("on the GPU", on_gpu=True)
+GPU_ALONE = (
+    "The GPU alone shows this: the simulator runs the same case without a mistake. Does the result depend on the speed or "
+    "the order of threads, or on a limit of this GPU? compute-sanitizer looks at the run on the GPU"
+)
 RANDOM = {"CUDASIM_SCHEDULE": "random", "CUDASIM_SEED": "1", "CUDASIM_BLOCKS": "6"}
 SMALL_DEVICE = {"CUDASIM_MULTIPROCESSORS": "1"}
 # Unwritten memory holds other bytes in the second, because a result must not depend on earlier contents.
 SIMULATED = (
-    Trial("in plain order", {"CUDASIM_CHECK": "all"}),
+    Trial("in plain order", {"CUDASIM_CHECK": CHECKS}),
     Trial(
         "in adversarial order",
         {"CUDASIM_SCHEDULE": "adversarial", "CUDASIM_SEED": "1", "CUDASIM_POISON": "0xA5"},
@@ -59,7 +67,7 @@ SIMULATED = (
         "in random order on one multiprocessor",
         {**RANDOM, **SMALL_DEVICE},
         simpler=(
-            Trial("on one multiprocessor", {**SMALL_DEVICE, "CUDASIM_CHECK": "all"}),
+            Trial("on one multiprocessor", {**SMALL_DEVICE, "CUDASIM_CHECK": CHECKS}),
             Trial("in random order", RANDOM),
         ),
     ),
@@ -111,6 +119,7 @@ class Verdict:
     is_checked: bool = False  # whether every check has seen the reported case
     messages: str = ""  # the program's standard error
     findings: List[Finding] = field(default_factory=list)  # the simulator's findings, one for each mistake
+    remarks: List[str] = field(default_factory=list)  # what it says of a right program, a line each
     step: List[Figure] = field(default_factory=list)  # the expected counters of the stage
     tried: str = ""  # "71 cases in three orders, all checks"
     symptom: Dict[str, str] = field(default_factory=dict)  # the symptom (symptom.py)
@@ -141,7 +150,7 @@ class Verdict:
         """A `row` of common/workbook/verdict.schema.json."""
         row = asdict(replace(self, error=self.why, replay=None, ending=None))
         row["replay"] = row.pop("command")
-        return {name: value for name, value in row.items() if name not in ("where", "ending")}
+        return {name: value for name, value in row.items() if name not in ("where", "ending", "remarks")}
 
 
 def is_of_cases(ending: Ending) -> bool:
@@ -151,6 +160,8 @@ def is_of_cases(ending: Ending) -> bool:
 
 def of_run(ending: Ending, must_be_checked: bool) -> Verdict:
     """The verdict on one run. A matching result is not enough: the simulator must have no finding."""
+    found = [finding for finding in ending.findings if not findings.is_remark(finding)]
+    remarks = [findings.remark_text(each) for each in findings.distinct(filter(findings.is_remark, ending.findings))]
     status, error = ending.status, ending.error
     if status == errors.MATCHES and ending.report.get("matches") is not True:
         # It ended before its check. Its exit status does not matter.
@@ -161,12 +172,13 @@ def of_run(ending: Ending, must_be_checked: bool) -> Verdict:
         status, error = errors.DOES_NOT_MATCH, "the results match, but no kernel ran"
     outcome = programs.outcome(status)
     if status < 0 and not error:
-        error = programs.crash(status, bool(ending.findings))
-    if status == errors.MATCHES and ending.findings:
-        found = findings.count_text(ending.findings)
-        status, outcome = errors.DOES_NOT_MATCH, f"NO: {found}"
-        error = f"the result matches, but something is wrong: {found} (see above). It does not count as passed"
-    return Verdict(status=status, outcome=outcome, error=error, findings=ending.findings, ending=ending)
+        error = programs.crash(status, bool(found))
+    if status in (errors.MATCHES, errors.UNSOLVED) and found:
+        counted = findings.count_text(found)
+        right = "the result matches" if status == errors.MATCHES else "not all steps are written, and the results before match"
+        error = f"{right}, but something is wrong: {counted} (see above). It does not count as passed"
+        status, outcome = errors.DOES_NOT_MATCH, f"NO: {counted}"
+    return Verdict(status=status, outcome=outcome, error=error, findings=found, remarks=remarks, ending=ending)
 
 
 def judge(
@@ -178,18 +190,36 @@ def judge(
     time_limit: float = TIME_LIMIT_S,
     at_once: int = 0,
 ) -> Verdict:
-    """Runs the cases of these purposes: on a GPU where that is the device, and always on the simulator in each order.
-    Runs `at_once` (0: all) at a time. The first failure in this order is the verdict. `options`: further options of the
-    program."""
+    """Runs the cases of these purposes: on the simulator in each order, and what is right there on a GPU, where that is
+    the device. The simulator comes first because it names lines. Runs `at_once` (0: all) at a time. The first failure in
+    this order is the verdict. `options`: further options of the program."""
     options = [*options, "--cases", cases]
-    tried = ""
-    for trials in ([(ON_GPU,)] if device == "gpu" else []) + [SIMULATED]:
-        verdict = first_failure(program, simulator_folder, trials, options, time_limit, at_once)
-        if not verdict.matches:
-            return verdict
-        count = verdict.ending.report.get("cases")
-        tried = f"{count} cases on the GPU; on the simulator " if trials[0].on_gpu else f"{tried}{count} cases in {ORDERS}"
+    verdict = first_failure(program, simulator_folder, SIMULATED, options, time_limit, at_once)
+    if not verdict.matches:
+        return verdict
+    tried = f"{verdict.ending.report.get('cases')} cases in {ORDERS}"
+    if device == "gpu":
+        on_gpu = first_failure(program, simulator_folder, [ON_GPU], options, time_limit, at_once)
+        if not on_gpu.matches:
+            return seen_on_gpu_alone(on_gpu)
+        tried = f"{tried}; on the GPU {on_gpu.ending.report.get('cases')} cases"
     return replace(verdict, tried=tried)
+
+
+def seen_on_gpu_alone(verdict: Verdict) -> Verdict:
+    """A failure of a GPU in a run that the simulator finds right."""
+    return replace(verdict, error=f"{verdict.error or verdict.outcome}. {GPU_ALONE}")
+
+
+def explained_by_the_simulator(judged: Verdict, command: Sequence[str], simulator_folder: Path) -> Verdict:
+    """The verdict on a run that failed on a GPU. The simulator runs the same case with all checks, because it names the
+    line. Where it finds nothing, the GPU's verdict says so."""
+    environment = simulator.environment(simulator_folder, "", "all")
+    simulated = of_run(Run(list(command), environment, TIME_LIMIT_S).to_its_end(), must_be_checked=True)
+    if simulated.matches:
+        return seen_on_gpu_alone(judged)
+    seen = f"on the GPU: {judged.error or judged.outcome}. On the simulator: {simulated.error or simulated.outcome}"
+    return replace(simulated, error=seen, is_checked=True)
 
 
 def first_failure(
@@ -217,14 +247,14 @@ def first_failure(
                         first_failure(program, simulator_folder, [each], options, time_limit, 1) for each in trial.simpler
                     )
                     return next((found for found in simpler if not found.matches), verdicts[-1])
-                if not verdicts[-1].matches:
+                if verdicts[-1].status not in (errors.MATCHES, errors.UNSOLVED):
                     return verdicts[-1]
         finally:
             for ending in endings:
                 ending.cancel()
             for run in runs:
                 run.stop()
-    return verdicts[0]
+    return verdicts[0]  # a step that is not written stops all trials, and cases before it may fail in any of them
 
 
 def start(
@@ -273,22 +303,27 @@ def smallest_case(verdict: Verdict, program: Path, simulator_folder: Path) -> Ve
     if not failed:
         return verdict
     others = [word for pair in zip(words[::2], words[1::2]) if pair[0] not in failed[::2] for word in pair]
-    checked = trial if replay.on_gpu else replace(trial, settings={**unchecked, "CUDASIM_CHECK": "all"})
+    checked = trial if replay.on_gpu else replace(trial, settings={**unchecked, "CUDASIM_CHECK": CHECKS})
     alone = of_run(
         start(program, simulator_folder, checked, [*others, *failed], SEARCH_LIMIT_S).to_its_end(), not replay.on_gpu
     )
     if alone.status != searched.status and not alone.findings:
         return verdict  # it matches, or it was too slow
+    if replay.on_gpu:
+        alone = explained_by_the_simulator(alone, [str(program), *others, *failed], simulator_folder)
+    on_gpu = replay.on_gpu and not alone.is_checked
     is_silent = is_wrong_but_for(alone, "leak")  # a leak does not explain a number
     if is_silent and not is_wrong_but_for(verdict, "leak"):
         return verdict  # a line is more useful than a small size
+    if not is_silent and is_wrong_but_for(verdict, "leak") and NAMES_THE_CAUSE.search(str(verdict.ending.report.get("error"))):
+        return verdict  # and such a pattern is more useful than a line
     return replace(
         alone,
         lead=str(searched.report.get("lead") or "") if is_silent else "",
         error=alone.error or alone.outcome,
         where=", ".join([*verdict.where.split(", with ")[:1], "with " + size_words(failed)]).removeprefix(", "),
-        replay=Replay(unchecked if is_silent else checked.settings, [*others, *failed], replay.on_gpu),
-        is_checked=not replay.on_gpu,
+        replay=Replay(unchecked if is_silent else checked.settings, [*others, *failed], on_gpu),
+        is_checked=not on_gpu,
     )
 
 

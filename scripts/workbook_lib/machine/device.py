@@ -16,7 +16,7 @@ OLDEST_CAPABILITY = (7, 5)
 CAPABILITY_MAJOR_ATTRIBUTE = 75  # CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR, cuda.h
 CAPABILITY_MINOR_ATTRIBUTE = 76
 ASKED_FOR = "asked for"  # the reason where it is the simulator
-SIMULATED_DEVICE = "Simulated GPU (cudasim)"  # kDeviceName of common/simulator/runtime/runtime.h
+SIMULATED_DEVICE = "(cudasim)"  # the end of a simulated GPU's name: device_name() of common/simulator/runtime/runtime.cpp
 
 
 @dataclass
@@ -63,7 +63,7 @@ def probe(library: str = "libcuda.so.1") -> Tuple[Optional[Gpu], str]:
     )
     if any(calls):
         return None, f"the NVIDIA driver cannot describe GPU 0 (error {next(c for c in calls if c)})"
-    if name.value.decode(errors="replace") == SIMULATED_DEVICE:
+    if name.value.decode(errors="replace").endswith(SIMULATED_DEVICE):
         # With this search path, programs run on the simulator, with any driver.
         return None, "libcuda.so.1 is the simulator's: LD_LIBRARY_PATH names its folder"
     driver_cuda = (version.value // 1000, version.value % 1000 // 10)

@@ -15,7 +15,7 @@ from ..base.progress import Progress
 from ..base.sizes import Size, power
 from ..base.text_table import Column, number
 from ..build.build import Build, build_programs
-from ..judge import progress_file, results, stage_run
+from ..judge import progress_file, records, results, stage_run
 from ..judge.counts import Counts
 from ..judge.verdict import Verdict
 from ..machine.device import Choice
@@ -56,9 +56,9 @@ def run(
                 rows.append(replace(row, **{name: getattr(row, name) or value for name, value in given.items()}))
     rows.sort(key=lambda row: sizes.order(row.size) if row.size is not None else ())
     progress.clear()
-    records = progress_file.read_records(build.folder)
-    print(f"No times on {progress_file.device_words(records, choice)}; what it counts instead:")
-    progress_file.write_records(build.folder, records, choice, progress.say)
+    with records.change(build.machine.root, progress.say) as found:
+        print(f"No times on {progress_file.device_words(found, choice)}; what it counts instead:")
+        progress_file.note_device(found, choice)
     for problem in dict.fromkeys(row.problem for row in rows):
         head = f"{problem}\n\n" if problem else ""  # none: rows of programs without a result
         shown = table([row for row in rows if row.problem == problem])

@@ -14,8 +14,8 @@ from ..base import errors, text_table
 from ..base.text_table import Column
 from ..course.stages import Stage
 from ..judge import progress_file, results
-from ..judge.progress_file import Records
 from ..judge.counts import Counts, summarize
+from ..judge.records import Records
 from ..judge.verdict import Verdict
 from . import bench_data
 from .bench_table import microseconds, ratio
@@ -35,13 +35,32 @@ COUNTERS = (  # where fewer are better
 
 def rows(root: Path, listed: Sequence[Stage], stage: Stage, records: Records) -> Tuple[Optional[Verdict], Optional[Verdict]]:
     """The rows of the stage before and of this one, at the same size of the same work. None: no comparison is possible."""
-    row, index = progress_file.row(records, root, stage), listed.index(stage)
-    if row is None or index == 0:
-        return None, row
+    row = progress_file.row(records, root, stage)
+    return (row_before(root, listed, stage, row, records) if row else None), row
+
+
+def row_before(
+    root: Path, listed: Sequence[Stage], stage: Stage, row: Verdict, records: Records
+) -> Optional[Verdict]:
+    """The row of the stage before, where it is the same work at the same size."""
+    index = listed.index(stage)
+    if index == 0:
+        return None
     last = listed[index - 1]
     before = progress_file.row(records, root, last) or answer(root, last)
     is_alike = before is not None and (before.size, before.work) == (row.size, row.work)
-    return (before if is_alike and (before.problem or row.problem) == row.problem else None), row
+    return before if is_alike and (before.problem or row.problem) == row.problem else None
+
+
+def solved(root: Path, listed: Sequence[Stage], found: Sequence[Verdict], records: Records) -> List[str]:
+    """A line for each solved stage: that it is solved, and what its step bought."""
+    by_name = {stage.name: stage for stage in listed}
+    lines = []
+    for row in found:
+        if row.is_solved:
+            gain = words(row_before(root, listed, by_name[row.stage], row, records), row)
+            lines.append(f"Stage {by_name[row.stage].number} is solved." + (f" The step bought: {gain}." if gain else ""))
+    return lines
 
 
 def answer(root: Path, stage: Stage) -> Optional[Verdict]:

@@ -16,8 +16,8 @@ from ..base.errors import WorkbookError
 from ..course.stages import Stage
 from ..judge import results
 from ..judge import progress_file
-from ..judge.progress_file import Records
 from ..judge.counts import Counts, summarize
+from ..judge.records import Records
 from ..measure import bench_data, step_gain
 from ..measure.bench_data import Bench, Program
 from ..measure.bench_table import microseconds, ratio

@@ -8,12 +8,13 @@ import mmap
 import struct
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Dict, List, Optional, Tuple
+from typing import Dict, List, Optional, Set, Tuple
 
 MACHINES = {"x86_64": 62, "aarch64": 183}  # e_machine by platform.machine()
 
 PROGRAM_HEADER = struct.Struct("<IIQQQQQQ")
 SECTION_HEADER = struct.Struct("<IIQQQQIIQQ")
+SYMBOL = struct.Struct("<IBBHQQ")
 LOADED, DYNAMIC, INTERPRETER = 1, 2, 3  # p_type
 END, NEEDED, STRING_TABLE, RPATH, RUNPATH = 0, 1, 5, 15, 29  # d_tag
 NO_BITS = 8  # sh_type of a section without bytes in the file
@@ -57,6 +58,16 @@ def section(path: Path, elf: Elf, name: str) -> bytes:
     with path.open("rb") as file:
         file.seek(offset)
         return file.read(size)
+
+
+def symbols(path: Path, elf: Elf, defined: bool) -> Set[str]:
+    """The names that it gives to others, or those that it takes from them."""
+    names, table = section(path, elf, ".dynstr"), section(path, elf, ".dynsym")
+    found = set()
+    for name, _, _, index, _, _ in SYMBOL.iter_unpack(table[: len(table) // SYMBOL.size * SYMBOL.size]):
+        if (index != 0) == defined:
+            found.add(names[name : names.find(b"\0", name)].decode("utf-8", "replace"))
+    return found
 
 
 def parse(data: mmap.mmap) -> Elf:

@@ -15,7 +15,7 @@ from . import vocabulary
 
 Finding = Dict[str, object]
 
-OF_THE_HOST = ("refused-launch", "host-crash")  # these concern no line of a kernel
+OF_THE_HOST = ("refused-launch", "host-crash", "host-wait", "unasked-launch")  # these concern no line of a kernel
 NO_LINE = "no line of a kernel"  # for example unwritten bytes that are copied to the host
 # The simulator's text for a line of common/workbook with an allocation, and the name in that line.
 OF_THE_WORKBOOK = re.compile(r"""([Aa]llocated:? )\S*common/workbook/\S+:\d+: .*?(?:"(.*?)"|const Ticket ).*""")
@@ -50,7 +50,7 @@ def identity(finding: Finding) -> tuple:
     other order. A finding without a line in a kernel has its allocation as key, or its text."""
     lines = [line_of(place) for place in (finding, finding.get("other"), finding.get("other_call")) if place]
     words = finding.get("allocation") if finding["kind"] == "leak" else ""
-    if finding["kind"] in OF_THE_HOST:
+    if finding["kind"] in OF_THE_HOST and finding["kind"] != "host-wait":  # its line is enough
         words = finding.get("message")
     return finding["kind"], words, *sorted(lines)
 
@@ -63,6 +63,16 @@ def distinct(findings: Iterable[Finding]) -> List[Finding]:
         if known.get("severity") != "error" and finding.get("severity") == "error":
             first[identity(finding)] = finding
     return list(first.values())
+
+
+def is_remark(finding: Finding) -> bool:
+    """Whether the program is right, and only lacks what would show another mistake."""
+    return finding.get("severity") == "remark"
+
+
+def remark_text(finding: Finding) -> str:
+    """The remark in a line, with its place as editors read it."""
+    return f"{line_of(finding)}: remark: {finding.get('message')}: {finding.get('advice')}"
 
 
 def count_text(findings: Iterable[Finding]) -> str:
@@ -83,7 +93,7 @@ def leading(findings: List[Finding]) -> Finding:
     return min(findings, key=rank)
 
 
-FINDING = re.compile(r"cudasim: (?P<kind>error|warning): ")
+FINDING = re.compile(r"cudasim: (?P<kind>error|warning|remark): ")
 LINE = re.compile(r"  line +(?P<file>\S+):(?P<line>\d+)(?:: |$)")
 INTO = re.compile(r"  (?:inlined|  )  .*\binto (?:.*, then )?(?P<file>stages/[^\s,:]+):(?P<line>\d+)")
 ALLOCATED = re.compile(r"  allocated (?P<file>stages/\S+):(?P<line>\d+): ")

@@ -15,10 +15,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Dict, List, Mapping, Optional, Tuple
 
-from . import elf, fat_binary
+from . import elf, fat_binary, stand_ins, vocabulary
 from .elf import Elf, ElfError
 
-SIMULATED_ARCH = 90  # kDeviceArch of common/simulator/runtime/runtime.h
 DRIVER = "libcuda.so.1"  # beside the runtime in the simulator's folder
 RUNTIME = re.compile(r"libcudart\.so\.(\S+)")
 STATIC_RUNTIME_MARK = b"cudaErrorCudartUnloading\0"  # a text that NVIDIA's static library has, stripped or not
@@ -153,23 +152,36 @@ def library_problem(
         if not place or not simulator.samefile(place):
             return search_path_problem(path, headers, place)
     if "" in libraries.values():
-        return machine_code_problem([(path, headers)]) or missing_problem(path, next(iter(libraries)))
+        return machine_code_problem([(path, headers)], {}, simulator) or missing_problem(path, next(iter(libraries)))
     for name, place in libraries.items():
         if name == DRIVER and not simulator.with_name(DRIVER).samefile(place):
             return search_path_problem(path, headers, place)
     objects = [(path, headers), *readable(libraries)]
-    return machine_code_problem(objects) or (device_code_problem(objects) if runtimes else None)
+    return machine_code_problem(objects, libraries, simulator) or (
+        device_code_problem(objects, capability(environment)) if runtimes else None
+    )
 
 
-def machine_code_problem(objects: List[Tuple[Path, Elf]]) -> Optional[Problem]:
-    """A call of a library without PTX. A linked library without calls is harmless."""
+def machine_code_problem(
+    objects: List[Tuple[Path, Elf]], libraries: Mapping[str, str], simulator: Path
+) -> Optional[Problem]:
+    """A call of a library without PTX that the simulator has no stand-in for. A linked library without calls is
+    harmless."""
     own = tuple(f"lib{prefix}" for prefix in MACHINE_CODE)  # they call each other
     for path, headers in objects:
         if path.name.startswith(own):
             continue
         for prefix, library in MACHINE_CODE.items():
             file = next((name for name in headers.needed if name.startswith(f"lib{prefix}")), None)
-            if file and contains(path, b"\0" + prefix.encode()):
+            if not file or not contains(path, b"\0" + prefix.encode()):
+                continue
+            lacking = stand_ins.missing_function(path, headers, prefix, libraries, simulator.parent)
+            if lacking:
+                return Problem(
+                    f"{path.name} calls {lacking} of {library} ({file}), which the simulator does not have",
+                    "call another one (common/simulator/DIFFERENCES.md lists those that it has); on a GPU it runs as it is",
+                )
+            if lacking is None:
                 return Problem(
                     f"{path.name} calls {library} ({file}), whose kernels are machine code: the simulator runs PTX",
                     "call a kernel of your own, or of CUB or Thrust, which come as source; on a GPU it runs as it is",
@@ -215,13 +227,19 @@ def readable(libraries: Mapping[str, str]) -> List[Tuple[Path, Elf]]:
     return found
 
 
-def device_code_problem(objects: List[Tuple[Path, Elf]]) -> Optional[Problem]:
+def capability(environment: Mapping[str, str]) -> int:
+    """That of the GPU which CUDASIM_GPU names, or of the default."""
+    default = next(iter(vocabulary.GPUS.values()))
+    return vocabulary.GPUS.get(environment.get("CUDASIM_GPU", ""), default)
+
+
+def device_code_problem(objects: List[Tuple[Path, Elf]], simulated: int) -> Optional[Problem]:
     """Device code that cannot be simulated. One file with PTX is enough, because the others may not be used."""
     blamed: Optional[Path] = None
     too_new = 0
     for path, headers in objects:
         for entry in fat_binary.device_code(path, headers):
-            if entry.kind == fat_binary.PTX and entry.arch <= SIMULATED_ARCH:
+            if entry.kind == fat_binary.PTX and entry.arch <= simulated:
                 return None
             blamed = blamed or path
             too_new = max(too_new, entry.arch if entry.kind == fat_binary.PTX else 0)

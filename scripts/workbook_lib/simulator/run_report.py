@@ -13,7 +13,7 @@ Report = Dict[str, object]
 
 FORMAT = 2
 NOTHING_COPIED = "cbf29ce484222325"  # results_digest of a program that copied no bytes from the device
-JOINED = ("kernels", "launches", "findings", "lines")  # lists: those of the processes are joined in order
+JOINED = ("kernels", "launches", "findings", "lines", "library_calls")  # lists: those of the processes are joined in order
 ADDED = ("launches_left_out", "findings_left_out")
 
 
@@ -31,7 +31,7 @@ def read_folder(folder: Path) -> Optional[Report]:
     files = sorted(folder.glob("*.json"), key=lambda file: file.stat().st_mtime_ns)
     reports = [report for report in map(read, files) if report]
     # A shell or a launcher may load the simulator's library and use no device.
-    active = [report for report in reports if report.get("launches") or report.get("findings")]
+    active = [report for report in reports if any(report.get(name) for name in ("launches", "findings", "library_calls"))]
     return join(active or reports[:1]) if reports else None
 
 

@@ -47,9 +47,9 @@ class Run:
         return list((self.report or {}).get("findings", []))
 
 
-def command_line(command: Sequence[str], checks: str, schedule: Schedule) -> str:
+def command_line(command: Sequence[str], checks: str, schedule: Schedule, gpu: Optional[str] = None) -> str:
     """The command that repeats the run of this schedule."""
-    words = ["scripts/simulate", "--check", checks]
+    words = ["scripts/simulate", "--check", checks, *(["--gpu", gpu] if gpu else [])]
     if schedule.order == "random":
         return shlex.join([*words, "--seed", str(schedule.seed), "--", *command])
     settings = [f"{name}={value}" for name, value in schedule.environment().items()]

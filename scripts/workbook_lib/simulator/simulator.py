@@ -46,6 +46,17 @@ def checks(text: str) -> str:
     return ",".join(dict.fromkeys(given))
 
 
+def add_gpu(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--gpu", choices=vocabulary.GPUS, metavar="NAME", help=f"simulate the limits of this GPU: {', '.join(vocabulary.GPUS)}"
+    )
+
+
+def of_gpu(word: Optional[str]) -> Dict[str, str]:
+    """The setting for the value of --gpu."""
+    return {} if word is None else {"CUDASIM_GPU": word}
+
+
 def find_libraries(root: Path) -> List[Path]:
     """The simulators in this checkout, the usual one first."""
     found = [path for path in root.glob("build/*/simulator/libcudart.so.*") if path.suffix[1:].isdigit()]

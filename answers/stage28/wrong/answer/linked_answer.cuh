@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 // The answer of stage 28, compiled once for all of its wrong kernels. It launches what `find_all` points to.
 #pragma once
+#include "pages.cuh"
+#include "tiles.cuh"
 #include "workbook/student/find.h"
 
 namespace right {
-struct Board;
-struct Tile;
 template <typename T, unsigned kPages>
 __global__ void right_find_all(const T* keys, std::size_t n, T x, workbook::Hits hits, Board* board, Tile* tiles);
 template <typename T, unsigned kPages>

@@ -3,11 +3,12 @@
 // template argument of the kernels that call it. The answer launches what the pointers with the kernels' names point to
 // (launch_linked_answer.cuh).
 #pragma once
+#include "ranks.cuh"
+#include "states.cuh"
+#include "tile.cuh"
 #include "workbook/student/sort.h"
 
 namespace right {
-struct Pass;
-struct Storage;
 void (*count_digits)(const std::uint32_t* keys, std::size_t n, workbook::KeyType type, unsigned* counts);
 template <class Tile>
 void (*sort_by_digit)(workbook::ConstRecords input, workbook::Records output, std::size_t n, Pass pass,

@@ -3,12 +3,13 @@
 // template argument of the kernel that calls it. The answer launches what the pointers with the kernels' names point to
 // (launch_linked_answer.cuh).
 #pragma once
+#include "parts.cuh"
+#include "pieces.cuh"
+#include "plan.cuh"
+#include "scale.cuh"
 #include "workbook/student/matmul_split.h"
 
 namespace right {
-struct BlocksOfFactors;
-struct Factor;
-struct Plan;
 void (*split_all)(Factor a, Factor b, BlocksOfFactors blocks);
 void (*multiply_parts)(Factor a, Factor b, Plan plan, float* partials);
 void (*finish)(Factor a, Factor b, workbook::Matrix c, Plan plan, const float* partials);
@@ -21,10 +22,10 @@ void (*finish)(Factor a, Factor b, workbook::Matrix c, Plan plan, const float* p
   template <__VA_ARGS__>          \
   kind name
 #define BOUNDED(...) __global__ void __launch_bounds__(__VA_ARGS__)
-#define split_all(...) TEMPLATE(BOUNDED(kThreads), split_all_with, auto* split)(__VA_ARGS__)
+#define split_all(...) TEMPLATE(BOUNDED(kThreads), split_all_with, auto* split, auto* is_split)(__VA_ARGS__)
 #define multiply_parts(...) \
   TEMPLATE(BOUNDED(kThreads, kBlocksAnSm), multiply_parts_with, auto* add_products, auto* joined)(__VA_ARGS__)
-#define finish(...) TEMPLATE(BOUNDED(kThreads), finish_with, auto* unscaled)(__VA_ARGS__)
+#define finish(...) TEMPLATE(BOUNDED(kThreads), finish_with, auto* unscaled, auto* is_lost)(__VA_ARGS__)
 // The second calls this one: there the first argument is another word.
 #define ROUND_Sums TEMPLATE(__device__ void, add_round_with, auto* add_products)(Sums
 #define ROUND_large add_round_with<add_products>(large

@@ -208,7 +208,7 @@ void InitChecker::look_at_row(Result& result, const Allocation& allocation, std:
   }
 }
 
-std::vector<Finding> InitChecker::findings_of(const Result& result, const Allocation& allocation, const char* call,
+std::vector<Finding> InitChecker::findings_of(const Result& result, const Allocation& allocation, const Reader& reader,
                                               const std::string& late) const {
   std::vector<Finding> findings;
   const std::lock_guard<std::mutex> lock(mutex_);
@@ -220,7 +220,7 @@ std::vector<Finding> InitChecker::findings_of(const Result& result, const Alloca
       f.thread = entry->thread.thread;
     }
     f.address = place;
-    f.message += ", and " + std::string(call) + " copies it to the host";
+    f.message += ", and " + reader.call + " " + reader.reads;
     f.occurrences = count;
     findings.push_back(std::move(f));
   }
@@ -234,8 +234,8 @@ std::vector<Finding> InitChecker::findings_of(const Result& result, const Alloca
   f.kind = FindingKind::uninitialised;
   f.severity = Severity::defect;
   f.use = "result";
-  f.message = std::to_string(result.unwritten) + " of the " + std::to_string(result.bytes) + " bytes that " + call +
-              " copies to the host were " + (late.empty() ? "never written" : "not written yet (" + late + ")");
+  f.message = std::to_string(result.unwritten) + " of the " + std::to_string(result.bytes) + " bytes that " +
+              reader.call + " " + reader.read_bytes + " were " + (late.empty() ? "never written" : "not written yet (" + late + ")");
   f.advice =
       "check that a kernel was launched, and that it writes every element: the size of the grid, the guard `if (i < "
       "n)`, and the last elements";

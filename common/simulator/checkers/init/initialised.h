@@ -119,8 +119,14 @@ class InitChecker {
     std::map<std::uint32_t, std::uint64_t> store_place;  ///< The first of them.
   };
   void look_at_row(Result& result, const Allocation& allocation, std::uint64_t offset, std::uint64_t bytes) const;
+  /// The host's call that read the memory, in words.
+  struct Reader {
+    std::string call;
+    const char* reads = "copies it to the host";
+    const char* read_bytes = "copies to the host";
+  };
   /// `late`: a kernel that may write it and has not run, as Launch::late_kernel; or "".
-  std::vector<Finding> findings_of(const Result& result, const Allocation& allocation, const char* call,
+  std::vector<Finding> findings_of(const Result& result, const Allocation& allocation, const Reader& reader,
                                    const std::string& late) const;
 
  private:

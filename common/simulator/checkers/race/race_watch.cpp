@@ -7,6 +7,7 @@
 
 #include "checkers/race/explain/compare_and_swap.h"
 #include "checkers/race/explain/race_messages.h"
+#include "checkers/race/explain/race_place.h"
 #include "checkers/race/shadow/race_checker.h"
 #include "checkers/registry/checks.h"
 #include "checkers/streams/stream_order.h"
@@ -238,22 +239,24 @@ void RaceWatch::report(const Seen& seen, const Conflict& conflict) {
   } else {
     describe_global(grid_, g, conflict.address, conflict.bytes);
   }
-  by_pair_[key] = add({grid_.findings.size(), block, std::move(g)});
+  by_pair_[key] = add({grid_.findings.size(), block, std::move(g), now.is_shared, words.wants_barrier});
 }
 
 /// The same two lines again, by other instructions or in a wider scope, are one finding with the widest scope. Returns
 /// its index.
 std::size_t RaceWatch::add(Found now) {
-  auto same = [](const SourceLine& a, const SourceLine& b) { return a.line == b.line && a.file == b.file; };
   Finding& g = now.finding;
   for (std::size_t i = 0; i < found_.size(); ++i) {
     Finding& old = found_[i].finding;
     if (old.where.line == 0) continue;
-    const bool straight = same(old.where, g.where) && same(old.other->where, g.other->where);
-    const bool crossed = same(old.where, g.other->where) && same(old.other->where, g.where);
+    const bool straight = same_line(old.where, g.where) && same_line(old.other->where, g.other->where);
+    const bool crossed = same_line(old.where, g.other->where) && same_line(old.other->where, g.where);
     if (!straight && !crossed) continue;
     const std::uint64_t occurrences = old.occurrences + 1;
-    if (width_of(g.scope) > width_of(old.scope)) old = std::move(g);
+    if (width_of(g.scope) > width_of(old.scope)) {
+      old = std::move(g);
+      found_[i].wants_barrier = now.wants_barrier;
+    }
     old.occurrences = occurrences;
     return i;
   }
@@ -261,7 +264,52 @@ std::size_t RaceWatch::add(Found now) {
   return found_.size() - 1;
 }
 
+/// Races that lack a barrier and have a line in common are one mistake: a tree of sums without barriers has one in each
+/// of its steps. The finding with the first lines of the text stands for all, whichever of them this run met first.
+void RaceWatch::join_by_barrier() {
+  const auto first_lines = [](const Found& found) {
+    const SourceLine &a = found.finding.where, &b = found.finding.other->where;
+    auto one = std::make_pair(a.file, a.line), other = std::make_pair(b.file, b.line);
+    if (other < one) std::swap(one, other);
+    return std::make_pair(one, other);
+  };
+  const auto have_a_line_in_common = [](const Finding& a, const Finding& b) {
+    return same_line(a.where, b.where) || same_line(a.where, b.other->where) || same_line(a.other->where, b.where) ||
+           same_line(a.other->where, b.other->where);
+  };
+  const auto is_of_group = [&](const std::vector<Found>& group, const Found& other) {
+    return std::any_of(group.begin(), group.end(), [&](const Found& found) {
+      return found.wants_barrier && other.wants_barrier && found.is_shared == other.is_shared &&
+             found.finding.scope == other.finding.scope && found.finding.where.line > 0 &&
+             have_a_line_in_common(found.finding, other.finding);
+    });
+  };
+  std::vector<Found> joined;
+  while (!found_.empty()) {
+    std::vector<Found> group;
+    for (auto next = found_.begin(); next != found_.end();) {
+      if (!group.empty() && !is_of_group(group, *next)) {
+        ++next;
+        continue;
+      }
+      group.push_back(std::move(*next));
+      found_.erase(next);
+      next = found_.begin();  // one that was left may have a line of this one
+    }
+    const std::size_t before = group.front().before;
+    std::sort(group.begin(), group.end(),
+              [&](const Found& a, const Found& b) { return first_lines(a) < first_lines(b); });
+    Found& first = group.front();
+    for (auto other = group.begin() + 1; other != group.end(); ++other)
+      first.finding.also.push_back({other->finding.where, other->finding.other->where});
+    first.before = before;
+    joined.push_back(std::move(first));
+  }
+  found_ = std::move(joined);
+}
+
 void RaceWatch::finish() {
+  join_by_barrier();
   const std::vector<std::pair<std::uint64_t, Finding>> others = std::exchange(grid_.findings, {});
   auto next = found_.begin();
   for (std::size_t i = 0; i <= others.size(); ++i) {

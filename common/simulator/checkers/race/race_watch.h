@@ -41,6 +41,8 @@ class RaceWatch final : public Watcher {
     std::size_t before = 0;  ///< findings of others that came earlier
     std::uint64_t block = 0;
     Finding finding;
+    bool is_shared = false;      ///< in shared memory
+    bool wants_barrier = false;  ///< RaceMessages::wants_barrier
   };
   struct Slot {
     RaceBlock block;
@@ -64,6 +66,7 @@ class RaceWatch final : public Watcher {
   bool guesses(std::uint32_t one, const AccessKind& kind, const AccessKind& other);
   void report(const Seen& seen, const Conflict& conflict);
   std::size_t add(Found now);
+  void join_by_barrier();
 
   // awaited_copies.cpp: accesses to what a copy has yet to write or read
   bool is_awaited(const Block& block, std::uint64_t begin, std::uint64_t end) const;

@@ -13,6 +13,7 @@
 #include "machine/run.h"
 #include "machine/schedule/block_scheduler.h"
 #include "machine/schedule/speculation.h"
+#include "messages/causes.h"
 
 namespace cudasim {
 namespace {
@@ -36,7 +37,7 @@ std::uint32_t blocks_at_once(const Grid& grid) {
       program.recursive ? 3ull << 20 : program.stack_frame_bytes + std::uint64_t{program.stack_local_bytes} * kWarpSize;
   const std::uint64_t bytes = per_warp * grid.warps_per_block + grid.shared_bytes + 1;
   const std::uint64_t device = std::uint64_t{grid.schedule.multiprocessors} *
-                               (DeviceLimits::kThreadsPerMultiprocessor / (grid.warps_per_block * kWarpSize));
+                               (grid.schedule.gpu->threads_per_multiprocessor / (grid.warps_per_block * kWarpSize));
   return static_cast<std::uint32_t>(
       std::clamp<std::uint64_t>(kResidentBytes / bytes, 1, std::max<std::uint64_t>(device, 1)));
 }
@@ -163,6 +164,7 @@ Outcome run(const Program& program, const Launch& launch, Memory& memory, const 
       break;
     }
   }
+  name_causes(program, launch, outcome.findings);
   if (grid.printed.has_lost()) outcome.printed_bytes = grid.printed.written();
   outcome.printed = grid.printed.take();
   outcome.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();

@@ -56,7 +56,7 @@ extern "C" cudaError_t cudaGetDeviceProperties(cudaDeviceProp* properties, int d
   return enter("cudaGetDeviceProperties", Access::none, [&](Runtime& runtime) {
     if (properties == nullptr) return cudaErrorInvalidValue;
     if (device != 0) return cudaErrorInvalidDevice;
-    fill_properties(*properties, kDeviceName, runtime.settings());
+    fill_properties(*properties, runtime.device_name(), runtime.settings());
     return cudaSuccess;
   });
 }
@@ -65,18 +65,16 @@ extern "C" cudaError_t cudaDeviceGetAttribute(int* value, cudaDeviceAttr attribu
   return enter("cudaDeviceGetAttribute", Access::none, [&](Runtime& runtime) {
     if (value == nullptr) return cudaErrorInvalidValue;
     if (device != 0) return cudaErrorInvalidDevice;
-    if (attribute == cudaDevAttrMultiProcessorCount) {
-      *value = static_cast<int>(runtime.settings().schedule.multiprocessors);
-      return cudaSuccess;
-    }
-    return attribute_value(attribute, *value) ? cudaSuccess : cudaErrorInvalidValue;
+    return attribute_value(attribute, runtime.settings().schedule, *value) ? cudaSuccess : cudaErrorInvalidValue;
   });
 }
 
 extern "C" cudaError_t cudaDeviceSynchronize() {
   return enter("cudaDeviceSynchronize", Access::synchronous, [](Runtime& runtime) {
     const cudaError_t error = refuse_any_capture(runtime);
-    return error != cudaSuccess ? error : runtime.wait_for_all();
+    if (error != cudaSuccess) return error;
+    look_at_wait(runtime, "cudaDeviceSynchronize");
+    return runtime.wait_for_all();
   });
 }
 

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
-// One table of attributes, and the properties filled from it. The figures of memory, clocks and caches are those of an
-// H200.
+// The attributes that all GPUs share are a table. The others come from the GPU (base/gpu.h). The properties are filled
+// from both.
 #include "runtime/api/device_properties.h"
 
 #include <cstring>
+#include <optional>
 
 #include "program/launch.h"
 
@@ -28,7 +29,6 @@ constexpr AttributeRow kAttributes[] = {
     {cudaDevAttrWarpSize, 32},
     {cudaDevAttrMaxPitch, 2147483647},
     {cudaDevAttrMaxRegistersPerBlock, DeviceLimits::kRegistersPerMultiprocessor},
-    {cudaDevAttrClockRate, 1980000},
     {cudaDevAttrTextureAlignment, 512},
     {cudaDevAttrGpuOverlap, 1},
     {cudaDevAttrKernelExecTimeout, 0},
@@ -46,14 +46,9 @@ constexpr AttributeRow kAttributes[] = {
     {cudaDevAttrMaxTexture2DLayeredLayers, 2048},
     {cudaDevAttrSurfaceAlignment, 512},
     {cudaDevAttrConcurrentKernels, 1},
-    {cudaDevAttrEccEnabled, 1},
     {cudaDevAttrPciBusId, 0},
     {cudaDevAttrPciDeviceId, 0},
     {cudaDevAttrTccDriver, 0},
-    {cudaDevAttrMemoryClockRate, 3201000},
-    {cudaDevAttrGlobalMemoryBusWidth, 6144},
-    {cudaDevAttrL2CacheSize, 62914560},
-    {cudaDevAttrMaxThreadsPerMultiProcessor, DeviceLimits::kThreadsPerMultiprocessor},
     {cudaDevAttrAsyncEngineCount, 3},
     {cudaDevAttrUnifiedAddressing, 1},
     {cudaDevAttrMaxTexture1DLayeredWidth, 32768},
@@ -88,19 +83,15 @@ constexpr AttributeRow kAttributes[] = {
     {cudaDevAttrMaxTexture2DLinearPitch, 2097120},
     {cudaDevAttrMaxTexture2DMipmappedWidth, 32768},
     {cudaDevAttrMaxTexture2DMipmappedHeight, 32768},
-    {cudaDevAttrComputeCapabilityMajor, 9},
-    {cudaDevAttrComputeCapabilityMinor, 0},
     {cudaDevAttrMaxTexture1DMipmappedWidth, 32768},
     {cudaDevAttrStreamPrioritiesSupported, 1},
     {cudaDevAttrGlobalL1CacheSupported, 1},
     {cudaDevAttrLocalL1CacheSupported, 1},
-    {cudaDevAttrMaxSharedMemoryPerMultiprocessor, DeviceLimits::kSharedPerMultiprocessor},
     {cudaDevAttrMaxRegistersPerMultiprocessor, DeviceLimits::kRegistersPerMultiprocessor},
     {cudaDevAttrManagedMemory, 1},
     {cudaDevAttrIsMultiGpuBoard, 0},
     {cudaDevAttrMultiGpuBoardGroupID, 0},
     {cudaDevAttrHostNativeAtomicSupported, 0},
-    {cudaDevAttrSingleToDoublePrecisionPerfRatio, 2},
     {cudaDevAttrPageableMemoryAccess, 0},
     {cudaDevAttrConcurrentManagedAccess, 1},
     {cudaDevAttrComputePreemptionSupported, 1},
@@ -110,15 +101,11 @@ constexpr AttributeRow kAttributes[] = {
     {cudaDevAttrReserved94, 0},
     {cudaDevAttrCooperativeLaunch, 1},
     {96, 0},  // cooperative launches over several devices
-    {cudaDevAttrMaxSharedMemoryPerBlockOptin, DeviceLimits::kSharedPerBlockOptin},
     {cudaDevAttrCanFlushRemoteWrites, 0},
     {cudaDevAttrHostRegisterSupported, 1},
     {cudaDevAttrPageableMemoryAccessUsesHostPageTables, 0},
     {cudaDevAttrDirectManagedMemAccessFromHost, 0},
-    {cudaDevAttrMaxBlocksPerMultiprocessor, DeviceLimits::kBlocksPerMultiprocessor},
-    {cudaDevAttrMaxPersistingL2CacheSize, 39321600},
     {cudaDevAttrMaxAccessPolicyWindowSize, 134217728},
-    {cudaDevAttrReservedSharedMemoryPerBlock, DeviceLimits::kSharedReservedPerBlock},
     {cudaDevAttrSparseCudaArraySupported, 0},
     {cudaDevAttrHostRegisterReadOnlySupported, 1},
     {cudaDevAttrTimelineSemaphoreInteropSupported, 0},
@@ -145,10 +132,54 @@ constexpr AttributeRow kAttributes[] = {
     {134, 0},  // HostNumaId
 };
 
+/// Of the L2 cache, what persisting accesses may have: none before 8.0, and 5/8 as on an A100 and an H200.
+std::uint32_t persisting_l2_bytes(const Gpu& gpu) { return gpu.capability < 80 ? 0 : gpu.l2_bytes / 8 * 5; }
+
+/// The attributes in which GPUs differ.
+std::optional<std::uint32_t> attribute_of_gpu(cudaDeviceAttr attribute, const Schedule& schedule) {
+  const Gpu& gpu = *schedule.gpu;
+  switch (attribute) {
+    case cudaDevAttrMultiProcessorCount:
+      return schedule.multiprocessors;
+    case cudaDevAttrClockRate:
+      return gpu.clock;
+    case cudaDevAttrEccEnabled:
+      return gpu.ecc ? 1 : 0;
+    case cudaDevAttrMemoryClockRate:
+      return gpu.memory_clock;
+    case cudaDevAttrGlobalMemoryBusWidth:
+      return gpu.bus_bits;
+    case cudaDevAttrL2CacheSize:
+      return gpu.l2_bytes;
+    case cudaDevAttrMaxThreadsPerMultiProcessor:
+      return gpu.threads_per_multiprocessor;
+    case cudaDevAttrComputeCapabilityMajor:
+      return gpu.capability / 10;
+    case cudaDevAttrComputeCapabilityMinor:
+      return gpu.capability % 10;
+    case cudaDevAttrMaxSharedMemoryPerMultiprocessor:
+      return gpu.shared_per_multiprocessor;
+    case cudaDevAttrSingleToDoublePrecisionPerfRatio:
+      return gpu.float_to_double_ratio;
+    case cudaDevAttrMaxSharedMemoryPerBlockOptin:
+      return gpu.shared_per_block_optin;
+    case cudaDevAttrMaxBlocksPerMultiprocessor:
+      return gpu.blocks_per_multiprocessor;
+    case cudaDevAttrMaxPersistingL2CacheSize:
+      return persisting_l2_bytes(gpu);
+    case cudaDevAttrReservedSharedMemoryPerBlock:
+      return gpu.shared_reserved_per_block;
+    default:
+      return std::nullopt;
+  }
+}
+
+/// An attribute that is the same for all GPUs.
 int attribute_of(cudaDeviceAttr attribute) {
-  int value = 0;
-  attribute_value(attribute, value);
-  return value;
+  for (const AttributeRow& row : kAttributes) {
+    if (row.attribute == static_cast<int>(attribute)) return static_cast<int>(row.value);
+  }
+  return 0;
 }
 
 /// Fields that hold a size or a shape of textures and surfaces.
@@ -187,10 +218,10 @@ void fill_texture_limits(cudaDeviceProp& p) {
 }
 
 /// Yes or no, and small numbers.
-void fill_features(cudaDeviceProp& p) {
+void fill_features(cudaDeviceProp& p, const Gpu& gpu) {
   p.canMapHostMemory = attribute_of(cudaDevAttrCanMapHostMemory);
   p.concurrentKernels = attribute_of(cudaDevAttrConcurrentKernels);
-  p.ECCEnabled = attribute_of(cudaDevAttrEccEnabled);
+  p.ECCEnabled = static_cast<int>(gpu.ecc);
   p.asyncEngineCount = attribute_of(cudaDevAttrAsyncEngineCount);
   p.unifiedAddressing = attribute_of(cudaDevAttrUnifiedAddressing);
   p.streamPrioritiesSupported = attribute_of(cudaDevAttrStreamPrioritiesSupported);
@@ -205,17 +236,21 @@ void fill_features(cudaDeviceProp& p) {
   p.hostRegisterReadOnlySupported = attribute_of(cudaDevAttrHostRegisterReadOnlySupported);
   p.memoryPoolsSupported = attribute_of(cudaDevAttrMemoryPoolsSupported);
 #if CUDART_VERSION < 13000
-  p.clockRate = attribute_of(cudaDevAttrClockRate);
-  p.memoryClockRate = attribute_of(cudaDevAttrMemoryClockRate);
+  p.clockRate = static_cast<int>(gpu.clock);
+  p.memoryClockRate = static_cast<int>(gpu.memory_clock);
   p.deviceOverlap = attribute_of(cudaDevAttrGpuOverlap);
-  p.singleToDoublePrecisionPerfRatio = attribute_of(cudaDevAttrSingleToDoublePrecisionPerfRatio);
+  p.singleToDoublePrecisionPerfRatio = static_cast<int>(gpu.float_to_double_ratio);
   p.maxTexture1DLinear = attribute_of(cudaDevAttrMaxTexture1DLinearWidth);
 #endif
 }
 
 }  // namespace
 
-bool attribute_value(cudaDeviceAttr attribute, int& value) {
+bool attribute_value(cudaDeviceAttr attribute, const Schedule& schedule, int& value) {
+  if (const auto of_gpu = attribute_of_gpu(attribute, schedule)) {
+    value = static_cast<int>(*of_gpu);
+    return true;
+  }
   for (const AttributeRow& row : kAttributes) {
     if (row.attribute != static_cast<int>(attribute)) continue;
     value = static_cast<int>(row.value);
@@ -224,9 +259,10 @@ bool attribute_value(cudaDeviceAttr attribute, int& value) {
   return false;
 }
 
-void fill_properties(cudaDeviceProp& p, const char* name, const Settings& settings) {
+void fill_properties(cudaDeviceProp& p, const std::string& name, const Settings& settings) {
+  const Gpu& gpu = *settings.schedule.gpu;
   p = {};  // what is not simulated stays 0
-  std::strncpy(p.name, name, sizeof p.name - 1);
+  std::strncpy(p.name, name.c_str(), sizeof p.name - 1);
   std::memcpy(p.uuid.bytes, "cudasim\0device0", sizeof p.uuid.bytes);
   p.totalGlobalMem = settings.memory_bytes;
   p.sharedMemPerBlock = DeviceLimits::kSharedPerBlock;
@@ -239,21 +275,21 @@ void fill_properties(cudaDeviceProp& p, const char* name, const Settings& settin
     p.maxGridSize[i] = static_cast<int>(DeviceLimits::kGridDim[i]);
   }
   p.totalConstMem = 65536;
-  p.major = attribute_of(cudaDevAttrComputeCapabilityMajor);
-  p.minor = attribute_of(cudaDevAttrComputeCapabilityMinor);
+  p.major = static_cast<int>(gpu.capability / 10);
+  p.minor = static_cast<int>(gpu.capability % 10);
   p.multiProcessorCount = static_cast<int>(settings.schedule.multiprocessors);
-  p.memoryBusWidth = attribute_of(cudaDevAttrGlobalMemoryBusWidth);
-  p.l2CacheSize = attribute_of(cudaDevAttrL2CacheSize);
-  p.persistingL2CacheMaxSize = attribute_of(cudaDevAttrMaxPersistingL2CacheSize);
+  p.memoryBusWidth = static_cast<int>(gpu.bus_bits);
+  p.l2CacheSize = static_cast<int>(gpu.l2_bytes);
+  p.persistingL2CacheMaxSize = static_cast<int>(persisting_l2_bytes(gpu));
   p.accessPolicyMaxWindowSize = attribute_of(cudaDevAttrMaxAccessPolicyWindowSize);
-  p.maxThreadsPerMultiProcessor = static_cast<int>(DeviceLimits::kThreadsPerMultiprocessor);
-  p.maxBlocksPerMultiProcessor = static_cast<int>(DeviceLimits::kBlocksPerMultiprocessor);
-  p.sharedMemPerMultiprocessor = DeviceLimits::kSharedPerMultiprocessor;
+  p.maxThreadsPerMultiProcessor = static_cast<int>(gpu.threads_per_multiprocessor);
+  p.maxBlocksPerMultiProcessor = static_cast<int>(gpu.blocks_per_multiprocessor);
+  p.sharedMemPerMultiprocessor = gpu.shared_per_multiprocessor;
   p.regsPerMultiprocessor = static_cast<int>(DeviceLimits::kRegistersPerMultiprocessor);
-  p.sharedMemPerBlockOptin = DeviceLimits::kSharedPerBlockOptin;
-  p.reservedSharedMemPerBlock = DeviceLimits::kSharedReservedPerBlock;
+  p.sharedMemPerBlockOptin = gpu.shared_per_block_optin;
+  p.reservedSharedMemPerBlock = gpu.shared_reserved_per_block;
   fill_texture_limits(p);
-  fill_features(p);
+  fill_features(p, gpu);
 }
 
 }  // namespace cudasim

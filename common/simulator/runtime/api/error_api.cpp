@@ -35,11 +35,11 @@ extern "C" const char* cudaGetErrorString(cudaError_t error) { return row_of(err
 /// The program queries its last error.
 static cudaError_t asked(bool clear) {
   const cudaError_t error = last_error(clear);
-  if (error == cudaSuccess) return error;
   Runtime& runtime = Runtime::instance();
   if (runtime.process == Runtime::Process::lost) return error;
   const std::lock_guard<std::mutex> lock(runtime.mutex);
-  error_was_asked(runtime);
+  runtime.host_range.unasked_launch = {};
+  if (error != cudaSuccess) error_was_asked(runtime);
   return error;
 }
 
@@ -59,9 +59,19 @@ extern "C" cudaError_t cudaRuntimeGetVersion(int* version) {
   return cudaSuccess;
 }
 
-CUDASIM_EXPORT cudaError_t cudaProfilerStart() { return cudaSuccess; }
+CUDASIM_EXPORT cudaError_t cudaProfilerStart() {
+  return enter("cudaProfilerStart", Access::none, [](Runtime& runtime) {
+    open_host_range(runtime);
+    return cudaSuccess;
+  });
+}
 
-CUDASIM_EXPORT cudaError_t cudaProfilerStop() { return cudaSuccess; }
+CUDASIM_EXPORT cudaError_t cudaProfilerStop() {
+  return enter("cudaProfilerStop", Access::none, [](Runtime& runtime) {
+    close_host_range(runtime);
+    return cudaSuccess;
+  });
+}
 
 /// Called by the generated stubs of not_simulated.txt.
 extern "C" int cudasim_not_simulated(const char* name) {

@@ -5,13 +5,6 @@
 
 using namespace cudasim;
 
-namespace {
-
-/// CUDA numbers binaries and PTX as 90 for 9.0.
-constexpr int kBinaryVersion = static_cast<int>(kDeviceArch);
-
-}  // namespace
-
 extern "C" cudaError_t cudaFuncGetAttributes(cudaFuncAttributes* attributes, const void* function) {
   return enter("cudaFuncGetAttributes", Access::context, [&](Runtime& runtime) {
     if (attributes == nullptr) return cudaErrorInvalidValue;
@@ -25,7 +18,7 @@ extern "C" cudaError_t cudaFuncGetAttributes(cudaFuncAttributes* attributes, con
     attributes->maxThreadsPerBlock = static_cast<int>(info->max_threads);
     attributes->numRegs = static_cast<int>(registers_of(*info));
     attributes->ptxVersion = info->ptx_version;
-    attributes->binaryVersion = kBinaryVersion;
+    attributes->binaryVersion = static_cast<int>(runtime.settings().schedule.gpu->capability);
     attributes->maxDynamicSharedSizeBytes = max_dynamic_shared_bytes(*info, kernel);
     attributes->preferredShmemCarveout = kernel.shared_carveout;
     return cudaSuccess;
@@ -46,11 +39,13 @@ extern "C" cudaError_t cudaFuncSetAttribute(const void* function, cudaFuncAttrib
     if (attribute != cudaFuncAttributeMaxDynamicSharedMemorySize) {
       return complain("cudaFuncSetAttribute", "this attribute is not simulated", cudaErrorNotSupported);
     }
-    const std::uint32_t most = DeviceLimits::kSharedPerBlockOptin;
+    const Gpu& gpu = *runtime.settings().schedule.gpu;
+    const std::uint32_t most = gpu.shared_per_block_optin;
     if (value < 0 || static_cast<std::uint64_t>(value) + info->static_shared_bytes > most) {
       return complain("cudaFuncSetAttribute",
                       std::to_string(value) + " bytes of dynamic and " + std::to_string(info->static_shared_bytes) +
-                          " of static shared memory, but a block has at most " + std::to_string(most),
+                          " of static shared memory, but a block has at most " + std::to_string(most) + " on the " +
+                          gpu.product + " (CUDASIM_GPU=" + gpu.word + ")",
                       cudaErrorInvalidValue);
     }
     kernel.max_dynamic_shared = value;

@@ -18,7 +18,7 @@ void read_code(ModuleRecord& record, const void* code, std::size_t bytes) {
   } else if (magic == kFatBinaryMagic) {
     const std::size_t container = bytes < 16 ? bytes : container_bytes({text, 16});
     if (container > bytes) throw FatBinaryError("malformed fat binary: it is cut off");
-    ChosenPtx chosen = choose_ptx({text, container}, kDeviceArch);
+    ChosenPtx chosen = choose_ptx({text, container}, Runtime::instance().settings().schedule.gpu->capability);
     if (!chosen.text.empty()) return record.ptx.push_back(std::move(chosen.text));
     record.error = cudaErrorNoKernelImageForDevice;
     record.message = chosen.reason;

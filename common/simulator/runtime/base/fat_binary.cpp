@@ -134,8 +134,8 @@ ChosenPtx choose_ptx(std::string_view image, std::uint32_t device_arch) {
     chosen.arch = best->arch;
     if (chosen.text.empty()) chosen.reason = "its PTX is empty";
   } else if (too_new != 0) {
-    chosen.reason = "its PTX is for compute_" + std::to_string(too_new) +
-                    ", newer than this device: build it with nvcc -arch=compute_75";
+    chosen.reason = "its PTX is for compute_" + std::to_string(too_new) + ", newer than this device (" +
+                    std::to_string(device_arch) + "): build it with nvcc -arch=compute_75";
   } else if (has_cubin) {
     chosen.reason = "it holds machine code (SASS) only, no PTX: build it with nvcc -arch=compute_75";
   } else {

@@ -98,6 +98,15 @@ class Reader {
     return false;
   }
 
+  void gpu(const char* name, Schedule& schedule) {
+    const char* text = value_of_(name);
+    if (text == nullptr || *text == 0) return;
+    const Gpu* gpu = find_gpu(text);
+    if (gpu == nullptr) return fail(name, text, "is none of " + gpu_words());
+    schedule.gpu = gpu;
+    schedule.multiprocessors = gpu->multiprocessors;
+  }
+
   void checks(const char* name, CheckSet& checks) {
     const char* text = value_of_(name);
     if (text == nullptr) return;
@@ -146,6 +155,7 @@ Settings read_settings(const char* (*value_of)(const char* name)) {
   if (seeded || settings.schedule.order != Schedule::Order::plain) settings.schedule.workers = 1;
   if (reader.number(variable::blocks, false, 65'535, number))
     settings.schedule.blocks = static_cast<std::uint32_t>(number);
+  reader.gpu(variable::gpu, settings.schedule);
   if (reader.number(variable::multiprocessors, false, 1024, number, 1))
     settings.schedule.multiprocessors = static_cast<std::uint32_t>(number);
   reader.number(variable::step_budget, false, kAny, settings.schedule.step_budget);

@@ -15,6 +15,8 @@ from unittest import mock
 import support
 from workbook_lib.base import colour, command
 from workbook_lib.base.progress import Progress
+from workbook_lib.build import build, compiler_limits
+from workbook_lib.machine import requirements
 
 COMMANDS = (
     ("workbook", "list"),
@@ -47,12 +49,19 @@ class ClosedPipe(unittest.TestCase):
             os.close(write)
             self.assertEqual((answer.returncode, answer.stderr), (141, ""), (script, words))
 
+    def test_a_closed_stream_is_no_traceback(self):
+        for streams in ("<&-", ">&-", "2>&-", "<&- >&- 2>&-"):
+            for script, *words in (COMMANDS[0], COMMANDS[4]):
+                command = ["sh", "-c", f'exec "$0" "$@" {streams}', str(support.ROOT / "scripts" / script), *words]
+                answer = subprocess.run(command, capture_output=True, text=True, timeout=60)
+                self.assertEqual((answer.returncode, answer.stderr), (0, ""), (script, words, streams))
+
     def test_a_full_disk_is_one_line(self):
         if not Path("/dev/full").exists():
             self.skipTest("no /dev/full here")
         with open("/dev/full", "w", encoding="utf-8") as full:
             answer = answer_into(full, "workbook", "list")
-        self.assertEqual((answer.returncode, answer.stderr), (3, "workbook: No space left on device\n"))
+        self.assertEqual((answer.returncode, answer.stderr), (3, "workbook: No space left on device. Make room there, and type the command again\n"))
 
 
 BUILDING = """\
@@ -67,6 +76,41 @@ tools = {{"CMake": requirements.Tool("CMake", "cmake")}}
 work = build.Build(requirements.Machine(folder, tools, None), "default", said)
 sys.exit(command.run("workbook", said, lambda: work.build(["slow"])))
 """
+
+
+class Limited(support.ScratchCase):
+    """A build of a student's file."""
+
+    def message(self, command, LIMIT_S=60, **limits):
+        self.write("build/default/build.ninja", f"rule r\n  command = {command}\nbuild todo_stage01: r\n")
+        self.write("stages/stage01/todo.cu", "// a source\n")
+        tools = {"CMake": requirements.Tool("CMake", "cmake")}
+        built = build.Build(requirements.Machine(self.folder, tools, None), "default", Progress(io.StringIO()))
+        with mock.patch.multiple(compiler_limits, LIMIT_S=LIMIT_S, **limits), self.assertRaises(build.BuildFailure) as failed:
+            built.build(["todo_stage01"])
+        return failed.exception.messages["todo_stage01"]
+
+    def test_memory(self):
+        allocate = f"{sys.executable} -c 'bytes(2 << 30)' || echo out of memory && false"
+        self.assertIn("it may take 1 GB of memory", self.message(allocate, memory_bytes=lambda: 1 << 30))
+
+    def test_time(self):
+        self.assertIn("stopped: it may take", self.message("sh -c 'while :; do :; done'", LIMIT_S=1))
+
+    def test_a_compiler_that_waits_for_an_included_pipe(self):
+        os.mkfifo(self.folder / "pipe")
+        self.assertIn("an included file that is endless", self.message(f"cat {self.folder}/pipe", LIMIT_S=1))
+
+    def test_a_mistake_is_no_limit(self):
+        self.assertNotIn("stopped", self.message("echo todo.cu: error && false"))
+
+    def test_the_log_is_not_written_through_a_link(self):
+        decoy = self.write("decoy", "of somebody else")
+        (self.folder / "build/default").mkdir(parents=True)
+        for name in ("workbook-build.log", "begun.stamp"):
+            (self.folder / "build/default" / name).symlink_to(decoy)
+        self.message("echo todo.cu: error && false")
+        self.assertEqual(decoy.read_text(encoding="utf-8"), "of somebody else")
 
 
 class Terminated(support.ScratchCase):
@@ -95,6 +139,7 @@ class Endings(unittest.TestCase):
         self.assertEqual((status, messages.getvalue()), (3, "workbook: /no/such/folder/file: No such file or directory\n"))
 
 
+@unittest.skipUnless(support.has_pty(), support.NO_PTY)
 class Colour(unittest.TestCase):
     TABLE = "01  yes\n02  NO: 1 race\n"
 

@@ -111,7 +111,7 @@ class AnyEdit(InputsCase):
         self.built()
         records, course = {}, inputs.of_course(self.folder)
         row = Verdict("stage01", "", errors.MATCHES, "yes", tried="90 cases")
-        progress_file.add(records, [row], {"stage01": inputs.last_built(self.folder, self.build.folder, STAGE)}, course, True)
+        progress_file.add(records, self.folder, [row], {"stage01": inputs.last_built(self.folder, self.build.folder, STAGE)}, course, True)
         self.assertTrue(progress_file.is_solved(records, self.folder, STAGE))
         header = self.folder / "stages/stage01/own.h"
         before = header.read_text(encoding="utf-8")

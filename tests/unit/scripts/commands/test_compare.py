@@ -10,7 +10,7 @@ from unittest import mock
 import support
 from workbook_lib.base import colour
 from workbook_lib.course.stages import Stage
-from workbook_lib.judge import progress_file
+from workbook_lib.judge import records
 from workbook_lib.judge.counts import Counts
 from workbook_lib.judge.verdict import Verdict
 from workbook_lib.measure import step_gain
@@ -101,20 +101,20 @@ class Compare(support.CommandCase):
 
     def test_the_stage_before_is_our_answer_where_it_is_not_solved(self):
         self.workbook("run", "2", "--todo")
-        records = progress_file.read_records(self.build_folder)
-        self.assertEqual(step_gain.rows(self.folder, STAGES, STAGES[1], records)[0], None)
+        kept = records.read(self.folder)
+        self.assertEqual(step_gain.rows(self.folder, STAGES, STAGES[1], kept)[0], None)
         launch = {**counted(960)["launches"][0]["counters"], "grid": [1], "block": [32]}
         measured = {"stages": {"stage01": {"size": 64, "work": self.work, "simulator": [launch]}}}
         self.write("scripts/measured/h200.json", json.dumps(measured))
         step_gain.figures.cache_clear()
-        told = "\n".join(step_gain.told(self.folder, STAGES, STAGES[1], records))
+        told = "\n".join(step_gain.told(self.folder, STAGES, STAGES[1], kept))
         self.assertRegex(told, r"stage 01 +stage 02\n +our answer +yours\n")
         self.assertRegex(told, r"warp instructions an element +15\.000 +2\.000")
         self.assertIn("The step bought: 15 to 2 warp instructions an element", told)
         measured["stages"]["stage01"]["work"] = {**self.work, "unit": "intervals"}  # it computes something else
         self.write("scripts/measured/h200.json", json.dumps(measured))
         step_gain.figures.cache_clear()
-        self.assertIsNone(step_gain.rows(self.folder, STAGES, STAGES[1], records)[0])
+        self.assertIsNone(step_gain.rows(self.folder, STAGES, STAGES[1], kept)[0])
 
     def test_of_the_counters_that_fell_the_two_that_fell_most(self):
         def row(**counts):

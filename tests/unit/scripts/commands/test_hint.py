@@ -34,7 +34,9 @@ class Symptoms(unittest.TestCase):
     def test_a_right_result_without_the_step_names_the_first_counter_above_its_limit(self):
         figures = [Figure(Rule("i", "launches", 1, 1), 1), Figure(Rule("i", "barriers_a_block", 3, 4), 9)]
         verdict = Verdict(status=errors.MATCHES, outcome="yes", ending=Ending(0, {"matches": True}))
-        self.assertEqual(symptom.of_verdict(verdict, figures), {"ends": "no-step", "counter": "barriers_a_block"})
+        self.assertEqual(symptom.of_verdict(verdict, figures), {"ends": "no-step", "counter": "barriers_a_block", "limit": "most"})
+        figures = [Figure(Rule("i", "global_load_sectors", 100, 120, least=90), 0)]
+        self.assertEqual(symptom.of_verdict(verdict, figures)["limit"], "least")
 
     def test_a_wrong_result_has_its_pattern_its_lead_and_its_case(self):
         replay = Replay({}, ["--size", "33"], False)

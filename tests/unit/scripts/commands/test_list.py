@@ -8,7 +8,7 @@ import unittest
 import support
 from workbook_lib.course import todo_file
 from workbook_lib.course.stages import Stage
-from workbook_lib.judge import progress_file
+from workbook_lib.judge import records
 
 STAGES = [Stage("stage01", 1, "first"), Stage("stage02", 2, "second")]
 
@@ -69,7 +69,7 @@ class List(support.CommandCase):
         self.workbook("run", "1", "--todo", "--size", "1")
         self.program_of("todo-stage01")
         self.workbook("run", "1", "--todo")
-        met = progress_file.read_records(self.build_folder)["todo stage01"]["met"]
+        met = records.read(self.folder)["todo stage01"]["met"]
         self.assertEqual({kind: found["times"] for kind, found in met.items()}, {"race": 2, "does not compile": 1, "wrong result": 1})
         self.assertEqual(met["race"]["place"], "todo.cu:7")
         self.assertEqual(self.said(), ("solved", "1 of 2 solved"))
@@ -94,25 +94,25 @@ class List(support.CommandCase):
         self.assertEqual(self.said()[1], "1 of 2 solved")
 
     def test_a_missing_file_and_bytes_that_are_no_text(self):
-        (self.folder / STAGES[0].source("todo")).write_bytes(b"\xff\xfe")
+        (self.folder / STAGES[0].source("todo")).write_bytes(b"// \xe9\n")
         self.assertEqual(self.said()[0], "edited, not run yet")
         (self.folder / STAGES[0].source("todo")).unlink()
         self.assertEqual(self.said()[0], "no todo.cu")
 
     def test_records_of_another_version_or_none_are_no_fault(self):
         self.edit()
-        self.write(f"build/default/{progress_file.RECORDS}", json.dumps({"todo stage01": {"outcome": "yes", "matches": True}}))
+        self.write(records.FILE, json.dumps({"todo stage01": {"outcome": "yes", "matches": True}}))
         self.assertEqual(self.said(), ("edited since its last run, which ended with: yes", "0 of 2 solved"))
-        self.write(f"build/default/{progress_file.RECORDS}", "[")
+        self.write(records.FILE, "[")
         self.assertEqual(self.said()[0], "edited, not run yet")
 
     def test_where_nothing_can_be_kept_the_run_counts_all_the_same(self):
         self.edit()
-        (self.build_folder / progress_file.RECORDS).mkdir()
+        self.write(records.FOLDER, "no folder")
         status, output, messages = self.workbook("run", "1", "--todo")
         self.assertEqual(status, 0)
         self.assertIn("yes", output)
-        self.assertRegex(messages, r"(?m)^warning: `scripts/workbook list` will not know of this run: .*: Is a directory$")
+        self.assertRegex(messages, r"(?m)^warning: `scripts/workbook list` will not know of this run: .*: File exists$")
         self.assertEqual(self.said()[0], "edited, not run yet")
 
     def test_where_one_is_and_what_to_type_next(self):

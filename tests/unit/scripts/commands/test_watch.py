@@ -8,6 +8,7 @@ import os
 import pty
 import re
 import select
+import shlex
 import signal
 import subprocess
 import sys
@@ -24,7 +25,7 @@ from workbook_lib.build import build
 from workbook_lib.commands import cli, simulate, watch_command
 from workbook_lib.course import stages, todo_file
 from workbook_lib.course.stages import Stage
-from workbook_lib.judge import progress_file
+from workbook_lib.judge import records
 from workbook_lib.machine import device, requirements
 
 STAGES = [Stage("stage01", 1, "first"), Stage("stage02", 2, "second")]
@@ -89,6 +90,7 @@ class WatchCase(support.CommandCase):
         other.replace(self.todo)
 
 
+@unittest.skipUnless(support.has_pty(), support.NO_PTY)
 class OnATerminal(WatchCase):
     def start(self, *words, **environment):
         self.process, self.terminal = pty.fork()
@@ -210,10 +212,10 @@ class OnATerminal(WatchCase):
 
     def wait_for_slow(self):
         file, latest = self.folder / "slow", time.monotonic() + TIMEOUT_S
-        while not (file.exists() and file.read_text(encoding="utf-8").strip()):
+        while not (text := file.read_text(encoding="utf-8").strip() if file.exists() else ""):
             self.assertLess(time.monotonic(), latest)
             time.sleep(0.02)
-        return int(file.read_text(encoding="utf-8"))
+        return int(text)
 
     def test_ctrl_c_leaves_nothing_half_way(self):
         before = None
@@ -231,8 +233,36 @@ class OnATerminal(WatchCase):
             self.assertFalse(is_running(slow))
             self.assertEqual(termios.tcgetattr(self.terminal)[3], before)  # lines are echoed again
         self.assertEqual(list(self.folder.rglob("*.tmp")), [])
-        records = json.loads((self.build_folder / progress_file.RECORDS).read_text(encoding="utf-8"))
-        self.assertTrue(records["todo stage01"]["solved"])
+        found = json.loads((self.folder / records.FILE).read_text(encoding="utf-8"))
+        self.assertTrue(found["todo stage01"]["solved"])
+
+    def test_ctrl_z_gives_the_terminal_back_and_fg_draws_the_picture_again(self):
+        self.edit("racy")
+        self.process, self.terminal = pty.fork()
+        if self.process == 0:
+            os.chdir(support.ROOT / "tests/unit/scripts")
+            os.environ.update({"TERM": "xterm", "NO_COLOR": "1", "PS1": "prompt> ", "ENV": ""})
+            os.execvp("sh", ["sh", "-i"])
+        self.addCleanup(os.close, self.terminal)
+        self.addCleanup(self.kill)
+        self.read = ""
+        self.until("prompt>")
+        script = f"from commands import test_watch; test_watch.watch_alone({str(self.folder)!r})"
+        self.press(f"{shlex.quote(sys.executable)} -B -c {shlex.quote(script)}\n")
+        self.picture("a race")
+        watching = termios.tcgetattr(self.terminal)[3]
+        for _ in range(2):
+            self.press("\x1a")
+            self.until("prompt>")
+            cooked = termios.ICANON | termios.ECHO
+            self.assertEqual(termios.tcgetattr(self.terminal)[3] & cooked, cooked)
+            self.press("fg\n")
+            self.picture("a race")
+            self.assertEqual(termios.tcgetattr(self.terminal)[3], watching)
+        self.press("l")
+        self.picture("The stages")
+        self.press("q")
+        self.until("prompt>")
 
     def test_a_watcher_that_is_ended_takes_its_work_along(self):
         self.edit("slow")
@@ -256,7 +286,7 @@ class OnATerminal(WatchCase):
 class Elsewhere(WatchCase):
     def test_plain_output_has_a_line_before_and_behind_each_verdict(self):
         self.edit("racy")
-        script = f"from commands import test_watch; test_watch.watch_plainly({str(self.folder)!r})"
+        script = f"from commands import test_watch; test_watch.watch_alone({str(self.folder)!r}, '--plain')"
         command = [sys.executable, "-B", "-c", script]
         with subprocess.Popen(command, cwd=support.ROOT / "tests/unit/scripts", stdout=subprocess.PIPE, text=True) as process:
             lines = iter(process.stdout.readline, "")
@@ -280,7 +310,7 @@ class Elsewhere(WatchCase):
         self.fail(f"no end: {found}")
 
 
-def watch_plainly(folder):
+def watch_alone(folder, *words):
     """In a process of its own, with the same stand-ins."""
     root = Path(folder)
     cmake = requirements.Tool("CMake", str(root / "tools/cmake"))
@@ -289,7 +319,7 @@ def watch_plainly(folder):
     build.Build.is_configured = lambda build: True
     build.Build.build = compile_by_text
     device.probe = lambda: (None, "none here")
-    sys.exit(cli.main(root, ["watch", "--plain"]))
+    sys.exit(cli.main(root, ["watch", *words]))
 
 
 class Fitting(unittest.TestCase):

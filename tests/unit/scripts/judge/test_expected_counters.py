@@ -57,6 +57,15 @@ class Technique(support.ScratchCase):
         self.assertRegex(lines[-1], r"^  blocks +4 +8 +- +6$")
         self.assertEqual(self.lines([Rule("keeps every SM at work", "blocks", 8, least=4)]), [])
 
+    def test_a_file_that_loads_nothing_is_not_better(self):
+        loads = Rule("loads each number", "shared_bank_conflicts", 100, 120, least=90)
+        lines = self.lines([loads, INSTRUCTIONS], conflicts=0, instructions=1)
+        self.assertEqual(lines[:2], ["Right, but not yet this stage's step. Still to come:", "  loads each number"])
+
+    def test_what_the_compiler_makes_must_be_less_by_more(self):
+        self.assertEqual(self.lines([INSTRUCTIONS], instructions=960), [])
+        self.assertTrue(self.lines([INSTRUCTIONS], instructions=940))
+
     def test_what_is_derived_from_the_report(self):
         for counter, value in (("launches", 3), ("blocks", 4), ("barriers_a_block", 3), ("atomic_updates", 5)):
             self.assertEqual(expected_counters.count(counter, counted(launches=3)), value)

@@ -49,7 +49,7 @@ class Smaller(support.ScratchCase):
         self.assertEqual(found.replay.options, ["--size", "5", "--block-size", "32"])
         self.assertEqual(found.where, "in plain order, with --size 5 --block-size 32")
         self.assertTrue(found.is_checked)
-        self.assertIn("1 32 none all ", self.log())
+        self.assertIn("1 32 none all,host ", self.log())
         _, found = self.search(block=100)
         self.assertEqual(found.replay.options, ["--size", "5", "--block-size", "256"])
 
@@ -57,7 +57,7 @@ class Smaller(support.ScratchCase):
         options = ("--size", "100", "--block-size", "128", "--poison", "0xA5")
         _, found = self.search(*options, least=9, block=33, CUDASIM_SEED="1")
         self.assertEqual(found.replay.options, ["--size", "17", "--block-size", "128", "--poison", "0xA5"])
-        self.assertIn("1 32 0xA5 all 1", self.log())
+        self.assertIn("1 32 0xA5 all,host 1", self.log())
 
     def test_nothing_smaller_and_another_finding_leave_the_verdict_as_it_is(self):
         for more in ({"least": 100}, {"finding": {**RACE, "line": 8}}, {"finding": {**RACE, "scope": "warp"}}):

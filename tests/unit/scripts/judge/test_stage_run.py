@@ -81,6 +81,11 @@ class RunOnce(RunCase):
             self.assertIn("does not count as passed", result.error)
             self.assertEqual(result.as_json()["findings"], A_RACE["findings"])
 
+    def test_the_simulator_explains_a_failure_on_a_gpu(self):
+        result = self.run_stage({"matches": False, "error": "why"}, 1, counted=A_RACE, device="gpu")
+        self.assertEqual((result.status, result.error), (1, "on the GPU: why. On the simulator: why"))
+        self.assertEqual(result.as_json()["findings"], A_RACE["findings"])
+
     def test_checked_without_findings_is_a_pass_and_without_a_report_none(self):
         result = self.run_stage({"matches": True}, counted=NO_FINDINGS, checks="race")
         self.assertEqual((result.status, result.outcome), (0, "yes"))
@@ -108,10 +113,10 @@ class RunOnce(RunCase):
     def test_what_the_checks_find_in_a_wrong_run_is_told_with_the_command_that_shows_it(self):
         text = f"""case "$CUDASIM_CHECK $*" in
             *--explain*) echo '{{"matches": false, "lead": "none", "failed": {{"options": "--size 64"}}}}' ;;
-            "all "*) echo 'a race' >&2; echo '{json.dumps(A_RACE)}' > "$CUDASIM_REPORT"; echo '{{"matches": false, "error": "off", "size": 64}}' ;;
+            "all,host "*) echo 'a race' >&2; echo '{json.dumps(A_RACE)}' > "$CUDASIM_REPORT"; echo '{{"matches": false, "error": "off", "size": 64}}' ;;
             *) echo '{{"matches": false, "error": "off", "size": 64}}' ;; esac > "$file"; exit 1"""
         found = self.run_stage(text=text)
-        self.assertEqual((found.lead, found.command), ("", "scripts/workbook run 3 --check all --size 64"))
+        self.assertEqual((found.lead, found.command), ("", "scripts/workbook run 3 --check all,host --size 64"))
         self.assertEqual(self.said.getvalue(), "stage03:\n  a race\n  off\n")
 
     def test_a_program_that_is_not_there(self):
@@ -182,11 +187,16 @@ class Judge(RunCase):
             words = stage_run.replay_words(STAGE, how, Replay({}, ["--size", "1"], on_gpu), {"options": []})
             self.assertEqual(words, f"scripts/workbook run 3 --todo{expected} --size 1")
 
+    def test_the_simulated_gpu_is_part_of_the_command(self):
+        how = How("todo", [], "simulator", asked_gpu="t4")
+        words = stage_run.replay_words(STAGE, how, Replay({}, [], False), {"options": []})
+        self.assertEqual(words, "scripts/workbook run 3 --todo --gpu t4")
+
     def test_a_program_that_crashes_before_it_can_describe_itself(self):
         self.script("bin/todo-stage03", "kill -SEGV $$")
         result = stage_run.judge(STAGE, How("todo", [], "simulator"), self.folder, Progress(io.StringIO()))
         self.assertEqual(result.outcome, "crashed (signal 11)")
-        self.assertEqual(result.command, "scripts/workbook run 3 --todo --check all -- --cases quick,hostile")
+        self.assertEqual(result.command, "scripts/workbook run 3 --todo --check all,host -- --cases quick,hostile")
 
     def test_an_order_and_a_poison_are_part_of_the_command(self):
         settings = {"CUDASIM_SCHEDULE": "adversarial", "CUDASIM_SEED": "1", "CUDASIM_POISON": "0xA5"}

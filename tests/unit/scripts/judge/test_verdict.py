@@ -38,7 +38,7 @@ class Judge(support.ScratchCase):
     def test_settings_of_the_user_do_not_change_the_orders(self):
         with unittest.mock.patch.dict(os.environ, CUDASIM_SCHEDULE="random", CUDASIM_POISON="1", CUDASIM_SEED="9"):
             self.judge()
-        self.assertEqual([line.split(" --")[0] for line in self.log()], ["adversarial none 0xA5", "plain all ", "random none "])
+        self.assertEqual([line.split(" --")[0] for line in self.log()], ["adversarial none 0xA5", "plain all,host ", "random none "])
 
     def test_a_loop_is_given_up_by_steps_that_the_user_may_set(self):
         told = f"echo $CUDASIM_STEP_BUDGET > {self.folder}/budget"
@@ -57,7 +57,7 @@ class Judge(support.ScratchCase):
             self.log(),
             (
                 f"adversarial none 0xA5 {options.format('--poison 0xA5 ')}",
-                f"plain all  {options.format('')}",
+                f"plain all,host  {options.format('')}",
                 f"random none  {options.format('')}",
             ),
         ):
@@ -66,6 +66,13 @@ class Judge(support.ScratchCase):
     def test_results_without_a_kernel_are_no_pass(self):
         found = self.judge(plain='echo \'{"findings": [], "kernels": []}\' > "$CUDASIM_REPORT"; echo \'{"matches": true, "cases": 71}\' > "$file"; exit 0')
         self.assertEqual((found.status, found.error), (1, "the results match, but no kernel ran"))
+
+    def test_a_remark_is_told_and_refuses_nothing(self):
+        remark = {"kind": "unasked-launch", "severity": "remark", "message": "nobody asks", "advice": "ask", "file": "todo.cu", "line": 7}
+        report = json.dumps({"findings": [remark, remark], "kernels": [{}]})
+        found = self.judge(plain=f"echo '{report}' > \"$CUDASIM_REPORT\"; echo '{{\"matches\": true, \"cases\": 71}}' > \"$file\"; exit 0")
+        self.assertEqual((found.status, found.findings), (0, []))
+        self.assertEqual(found.remarks, ["todo.cu:7: remark: nobody asks: ask"])
 
     def test_the_first_failure_in_the_fixed_order_is_told_however_late_it_comes(self):
         found = self.judge(plain="sleep 0.3; fail", adversarial="fail", random="fail")
@@ -104,7 +111,7 @@ class Judge(support.ScratchCase):
         found = self.judge(plain=write)
         self.assertEqual((found.status, found.outcome, found.matches), (1, "NO: 1 race", False))
         self.assertIn("does not count as passed", found.error)
-        self.assertEqual(found.replay.settings, {"CUDASIM_CHECK": "all"})
+        self.assertEqual(found.replay.settings, {"CUDASIM_CHECK": "all,host"})
         self.assertEqual(found.replay.options, ["--cases", "quick,hostile"])
         self.assertEqual([finding["line"] for finding in found.findings], [30])
 
@@ -124,18 +131,30 @@ class Judge(support.ScratchCase):
         found = self.judge(plain=unsolved)
         self.assertEqual((found.status, found.outcome, found.error), (77, "not solved yet", "todo.cu:12: finish it"))
         self.assertIsNone(found.replay)
+        found = self.judge(plain=unsolved, adversarial="fail")  # in a case before the step that is not written
+        self.assertEqual((found.status, found.where), (1, "in adversarial order, with --size 33"))
+        report = json.dumps({"findings": [{"kind": "race", "file": "todo.cu", "line": 30}]})
+        found = self.judge(plain=f"echo '{report}' > \"$CUDASIM_REPORT\"; {unsolved}")
+        self.assertEqual((found.status, found.outcome), (1, "NO: 1 race"))
+        self.assertIn("not all steps are written", found.error)
         found = self.judge(adversarial="kill -SEGV $$")
         self.assertEqual((found.status, found.where), (-11, "in adversarial order"))
         self.assertIn("ended by signal 11: did its host code use a pointer to device memory", found.error)
         self.assertEqual(self.judge(plain="kill -KILL $$").error, "the program was ended by signal 9")
         self.assertEqual(self.judge(plain="exit 2").outcome, "wrong usage")
 
-    def test_a_gpu_comes_first_and_the_simulator_after_it(self):
+    def test_the_simulator_comes_first_and_a_gpu_after_it(self):
         found = self.judge("gpu")
-        self.assertEqual(found.tried, "71 cases on the GPU; on the simulator 71 cases in three orders, all checks")
+        self.assertEqual(found.tried, "71 cases in three orders, all checks; on the GPU 71 cases")
         self.assertEqual([line.split()[0] for line in self.log()], ["adversarial", "gpu", "plain", "random"])
+        found = self.judge("gpu", gpu="fail", plain="fail")
+        self.assertEqual((found.where, found.error), ("in plain order, with --size 33", "plain is wrong"))
+        self.assertEqual([line.split()[0] for line in self.log()].count("gpu"), 1)
+
+    def test_what_a_gpu_alone_shows_is_told_so(self):
         found = self.judge("gpu", gpu="fail")
-        self.assertEqual((found.where, found.error), ("on the GPU, with --size 33", "gpu is wrong"))
+        self.assertEqual(found.where, "on the GPU, with --size 33")
+        self.assertTrue(found.error.startswith("gpu is wrong. The GPU alone shows this"), found.error)
         self.assertTrue(found.replay.on_gpu)
         self.assertEqual(found.replay.command("bin/x", "sim"), "env bin/x --size 33")
 
@@ -169,11 +188,18 @@ FAILS = """echo '{"matches": false, "error": "2 off"}' > "$file"; exit 1"""
 
 
 class SmallestCase(support.ScratchCase):
-    def shrink(self, alone=FAILS, findings=(), settings={"CUDASIM_CHECK": "all"}, options=("--size", "33", "--seed=7")):
+    def shrink(
+        self,
+        alone=FAILS,
+        findings=(),
+        settings={"CUDASIM_CHECK": "all"},
+        options=("--size", "33", "--seed=7"),
+        on_gpu=False,
+    ):
         program = self.script("program", SHRINKS.format(folder=self.folder, alone=alone))
         ending = programs.Ending(1, {"matches": False, "error": "33 off"}, {"findings": list(findings)})
         failed = verdict.of_run(ending, must_be_checked=True)
-        replay = verdict.Replay(settings, list(options), False)
+        replay = verdict.Replay(settings, list(options), on_gpu)
         failed = dataclasses.replace(failed, where="in some order, with --size 33", replay=replay)
         return failed, verdict.smallest_case(failed, program, self.folder / "simulator")
 
@@ -184,7 +210,7 @@ class SmallestCase(support.ScratchCase):
         _, found = self.shrink()
         self.assertEqual((found.error, found.lead, found.is_checked), ("2 off", "one is lost", True))
         self.assertEqual(found.where, "in some order, with --size 2 --block-size 32")
-        self.assertEqual(self.log(), ["|none|--size 33 --seed 7 --explain", "|all|--size 2 --seed 7 --block-size 32"])
+        self.assertEqual(self.log(), ["|none|--size 33 --seed 7 --explain", "|all,host|--size 2 --seed 7 --block-size 32"])
         # The checks said nothing: the command does without.
         self.assertEqual((found.replay.settings, found.replay.options), ({}, ["--size", "2", "--seed", "7", "--block-size", "32"]))
 
@@ -198,8 +224,19 @@ class SmallestCase(support.ScratchCase):
     def test_a_finding_of_the_smaller_case_says_more_than_a_lead(self):
         race = """echo '{"findings": [{"kind": "race", "file": "k.cu", "line": 3}]}' > "$CUDASIM_REPORT";"""
         _, found = self.shrink(alone=race + FAILS)
-        self.assertEqual((found.lead, found.replay.settings), ("", {"CUDASIM_CHECK": "all"}))
+        self.assertEqual((found.lead, found.replay.settings), ("", {"CUDASIM_CHECK": "all,host"}))
         self.assertEqual([finding["kind"] for finding in found.findings], ["race"])
+
+    def test_the_simulator_explains_what_a_gpu_finds(self):
+        race = """echo '{"findings": [{"kind": "race", "file": "k.cu", "line": 3}], "kernels": [{}]}' > "$CUDASIM_REPORT";"""
+        _, found = self.shrink(alone=race + FAILS, settings={}, on_gpu=True)
+        self.assertEqual(found.error, "on the GPU: 2 off. On the simulator: 2 off")
+        self.assertEqual(([finding["kind"] for finding in found.findings], found.is_checked), (["race"], True))
+        self.assertFalse(found.replay.on_gpu)
+        right = """echo '{"matches": true}' > "$file"; exit 0"""
+        _, found = self.shrink(alone=f'[ -n "$CUDASIM_CHECK" ] && {{ {right}; }}\n{FAILS}', settings={}, on_gpu=True)
+        self.assertTrue(found.error.startswith("2 off. The GPU alone shows this"), found.error)
+        self.assertEqual((found.replay.on_gpu, found.is_checked), (True, False))
 
     def test_what_was_unwritten_is_in_the_smaller_case_too_or_that_is_not_told(self):
         unwritten = {"kind": "uninitialised", "file": "k.cu", "line": 3}

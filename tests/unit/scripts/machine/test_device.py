@@ -99,11 +99,11 @@ class Probe(support.ScratchCase):
         self.assertIn("error 1", self.ask(FAKE_ATTRIBUTE_ERROR="1")[1])
 
     def test_the_simulators_driver_is_no_gpu(self):
-        device, reason = self.ask(FAKE_NAME=SIMULATED_DEVICE)
+        device, reason = self.ask(FAKE_NAME="Simulated Tesla T4 " + SIMULATED_DEVICE)
         self.assertEqual(device, "simulator")
         self.assertIn("LD_LIBRARY_PATH", reason)
-        header = (support.ROOT / "common/simulator/runtime/runtime.h").read_text(encoding="utf-8")
-        self.assertIn(f'kDeviceName = "{SIMULATED_DEVICE}"', header)
+        text = (support.ROOT / "common/simulator/runtime/runtime.cpp").read_text(encoding="utf-8")
+        self.assertEqual(text.count(f'{SIMULATED_DEVICE}"'), 2)
 
 
 if __name__ == "__main__":

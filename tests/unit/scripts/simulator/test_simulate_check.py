@@ -2,7 +2,6 @@
 """What is said of a program before it starts: each way to miss the simulator, on real programs."""
 
 import os
-import re
 import shutil
 import unittest
 from unittest import mock
@@ -146,9 +145,9 @@ class Check(support.CudaCase):
     def test_scripts_are_let_through(self):
         self.assertIsNone(self.check(self.script("script", "exit 0")))
 
-    def test_the_simulated_architecture_is_the_simulators(self):
-        header = (support.ROOT / "common/simulator/runtime/runtime.h").read_text(encoding="utf-8")
-        self.assertEqual(re.search(r"kDeviceArch = (\d+)", header)[1], str(program_check.SIMULATED_ARCH))
+    def test_the_simulated_architecture_is_that_of_the_gpu(self):
+        capabilities = [program_check.capability(each) for each in ({}, {"CUDASIM_GPU": "t4"}, {"CUDASIM_GPU": "t5"})]
+        self.assertEqual(capabilities, [90, 75, 90])
 
     def test_the_command_refuses(self):
         answer = self.simulate("--", "./static")

@@ -81,6 +81,8 @@ void more(const char* word, float* in, float* out); int main(int count, char** w
   cudaFree(in);
   cudaFree(out);
 }
+extern "C" cudaError_t cudaProfilerStart();
+extern "C" cudaError_t cudaProfilerStop();
 // Each in a frame of its own: where both variables share one, how they lie is the compiler's choice.
 __attribute__((noinline)) bool copy_to_one(const float* out) {
   float one = 0;
@@ -102,6 +104,16 @@ __attribute__((noinline)) void more(const char* word, float* in, float* out) {
   for (int i = 0; std::strcmp(word, "leaks") == 0 && i < 3; ++i) {
     float* lost;
     cudaMalloc(&lost, 8);
+  }
+  for (int i = 0; std::strncmp(word, "in a range", 10) == 0 && i < 2; ++i) {
+    float one = 0;
+    cudaProfilerStart();
+    all<<<1, 32>>>(out);  // launched
+    if (std::strstr(word, "asks") != nullptr) cudaGetLastError();
+    if (std::strstr(word, "waits") != nullptr) cudaDeviceSynchronize();  // waits
+    if (std::strstr(word, "reads") != nullptr) cudaMemcpy(&one, out, 4 * (i + 1), cudaMemcpyDeviceToHost);  // reads
+    cudaProfilerStop();
+    if (std::strstr(word, "behind") != nullptr) cudaDeviceSynchronize();
   }
   if (std::strcmp(word, "refused template") == 0) race_too<3><<<0, 1>>>(out);
 }
@@ -227,6 +239,27 @@ class Host(support.CudaCase):
         text, found = self.finding("leaks")
         self.assertEqual((found["kind"], found["message"]), ("leak", "24 bytes of 3 allocations were never freed"))
         self.assertIn("allocation 3 and 2 more of the program (cudaMalloc)", text)
+
+    def in_a_range(self, what, check="all,host"):
+        answer, report = self.run_it(f"in a range {what}", "--check", check)
+        lines = SOURCE.splitlines()
+        found = [(each["kind"], each["severity"], lines[each["line"] - 1].rpartition("// ")[2]) for each in report["findings"]]
+        return found, answer.stderr
+
+    def test_a_host_that_waits_between_the_calls_of_the_profiler_is_told_once(self):
+        found, text = self.in_a_range("asks waits")
+        self.assertEqual(found, [("host-wait", "defect", "waits")], text)
+        self.assertIn("the host waits for the device, by cudaDeviceSynchronize", text)
+        found, text = self.in_a_range("asks reads")
+        self.assertEqual(found, [("host-wait", "defect", "reads")], text)
+        self.assertIn("the host reads 4 bytes of device memory, by cudaMemcpy", text)
+        self.assertEqual(self.in_a_range("asks behind")[0], [])
+        self.assertEqual(self.in_a_range("asks waits reads", "all")[0], [], "only its own word asks for it")
+
+    def test_a_launch_that_nobody_asks_about_is_a_remark(self):
+        found, text = self.in_a_range("")
+        self.assertEqual(found, [("unasked-launch", "remark", "launched")], text)
+        self.assertIn("cudasim: remark: nobody asks whether this launch was accepted [unasked-launch]", text)
 
     def test_a_refused_launch_breaks_nothing(self):
         answer, report = self.run_it("recovers", "--error-exitcode", "9")

@@ -91,6 +91,9 @@ TEST(Settings, NumbersAndSizes) {
   EXPECT_EQ(settings_of({}).schedule.blocks, 0u);
   EXPECT_EQ(settings_of({{"CUDASIM_BLOCKS", "70000"}}).error, "CUDASIM_BLOCKS=70000 is not a whole number in range");
   EXPECT_EQ(settings_of({}).schedule.multiprocessors, 132u);
+  EXPECT_EQ(settings_of({{"CUDASIM_GPU", "t4"}}).schedule.multiprocessors, 40u);
+  EXPECT_EQ(settings_of({{"CUDASIM_GPU", "t4"}, {"CUDASIM_MULTIPROCESSORS", "3"}}).schedule.multiprocessors, 3u);
+  EXPECT_EQ(settings_of({{"CUDASIM_GPU", "t5"}}).error.substr(0, 38), "CUDASIM_GPU=t5 is none of h200, h100, ");
   EXPECT_EQ(settings_of({{"CUDASIM_MULTIPROCESSORS", "1"}}).schedule.multiprocessors, 1u);
   EXPECT_EQ(settings_of({{"CUDASIM_MULTIPROCESSORS", "0"}}).error,
             "CUDASIM_MULTIPROCESSORS=0 is not a whole number in range");

@@ -442,8 +442,8 @@ TEST(RaceWatch, ABarrierBelongsOnTheWayThatHasNone) {
   expect_advice("LOOP:\n" + store + load + "bar.sync 0;\n" + loop_end, "put __syncthreads() between lines 20 and 21,");
   expect_advice("LOOP:\n" + store + load + loop_end, "another one at the end of its body");
   const std::string arms = "@%p1 bra READ;\n" + store + "bra DONE;\nREAD:\n" + load + "DONE:\n";
-  expect_advice(arms, "lie in branches");
-  expect_advice("LOOP:\n" + arms + "bar.sync 0;\n" + loop_end, "lie in branches");
+  expect_advice(arms, "are run by different threads at the same time");
+  expect_advice("LOOP:\n" + arms + "bar.sync 0;\n" + loop_end, "are run by different threads at the same time");
   expect_advice(store + "bar.sync 1, 64;\n" + load, "does not wait for both threads");
 }
 

@@ -120,6 +120,32 @@ TEST_F(Cudart, PropertiesAndAttributesAgree) {
   EXPECT_EQ(cudaDeviceGetAttribute(&value, cudaDevAttrWarpSize, 99), cudaErrorInvalidDevice);
 }
 
+// The figures of the CUDA C++ Programming Guide for 7.5 and of a T4, where the setting asks for one.
+TEST_F(Cudart, HasTheLimitsOfTheGpuThatIsAskedFor) {
+  const char* const gpu = std::getenv("CUDASIM_GPU");
+  if (gpu == nullptr || std::string(gpu) != "t4") return;
+  cudaDeviceProp p;
+  ASSERT_EQ(cudaGetDeviceProperties(&p, 0), cudaSuccess);
+  EXPECT_STREQ(p.name, "Simulated Tesla T4 (cudasim)");
+  EXPECT_EQ(p.major * 10 + p.minor, 75);
+  EXPECT_EQ(p.multiProcessorCount, 40);
+  EXPECT_EQ(p.l2CacheSize, 4 << 20);
+  EXPECT_EQ(p.sharedMemPerBlockOptin, 64u << 10);
+  EXPECT_EQ(p.reservedSharedMemPerBlock, 0u);
+  int blocks = 0;
+  ASSERT_EQ(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, add_one, 32, 0), cudaSuccess);
+  EXPECT_EQ(blocks, 16) << "blocks a multiprocessor";
+  ASSERT_EQ(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, add_one, 256, 0), cudaSuccess);
+  EXPECT_EQ(blocks, 4) << "1024 threads a multiprocessor";
+  constexpr auto kShared = cudaFuncAttributeMaxDynamicSharedMemorySize;
+  EXPECT_EQ(cudaFuncSetAttribute(add_one, kShared, 64 << 10), cudaSuccess);
+  ASSERT_EQ(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, add_one, 32, 32 << 10), cudaSuccess);
+  EXPECT_EQ(blocks, 2) << "64 KiB of shared memory a multiprocessor, none of it reserved";
+  EXPECT_EQ(cudaFuncSetAttribute(add_one, kShared, (64 << 10) + 1), cudaErrorInvalidValue);
+  EXPECT_EQ(cudaFuncSetAttribute(add_one, kShared, 48 << 10), cudaSuccess);
+  cudaGetLastError();
+}
+
 TEST_F(Cudart, VersionsAreThoseOfTheToolkit) {
   int runtime = 0, driver = 0;
   EXPECT_EQ(cudaRuntimeGetVersion(&runtime), cudaSuccess);

@@ -257,6 +257,22 @@ TEST(RunCases, ThatDifferInTheirBlockAloneAreMadeOnce) {
   EXPECT_EQ(problem.made(), 2 + 5);
 }
 
+TEST(RunCases, BeforeAnUnsolvedStepAreCounted) {
+  const FakeProblem problem([](const Settings& settings, const Call&, GpuTimer& timer) -> Outcome {
+    touch(timer);
+    if (settings.sizes == Sizes{3, 4}) WORKBOOK_TODO("step 2");
+    return right();
+  });
+  Settings current;
+  try {
+    run_cases(problem, quick_cases(problem), current_device(), {1, 0xFF}, current);
+    FAIL() << "step 2 is written";
+  } catch (const Unsolved& unsolved) {
+    EXPECT_NE(std::string(unsolved.what()).find(": step 2 (3 cases before that match)"), std::string::npos)
+        << unsolved.what();
+  }
+}
+
 TEST(RunCases, StopAtTheFirstThatFails) {
   Log log;
   const FakeProblem problem(log.function("3x4:64"));

@@ -4,6 +4,7 @@
 #include "checkers/race/explain/race_messages.h"
 #include "checkers/race/explain/race_place.h"
 #include "program/program.h"
+#include "program/source_lines.h"
 #include "state/grid.h"
 
 namespace cudasim {
@@ -43,8 +44,7 @@ RaceMessages messages_without_acquire(const Race& race) {
   const Conflict& conflict = race.conflict;
   const bool of_grid = race.scope == "grid";
   const std::string one = of_grid ? "one block" : race.scope == "block" ? "a warp" : "a thread";
-  const int line = program.source_line(race.unacquired).line;
-  const std::string read = line > 0 ? "line " + std::to_string(line) : "an earlier read";
+  const std::string read = line_text(program, race.unacquired);
   const Half half = missing_half(program, race.unacquired);
   return {
       one + (race.now.store ? " writes" : " reads") + " what another has " +

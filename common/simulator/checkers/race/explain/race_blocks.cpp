@@ -9,6 +9,7 @@
 #include "checkers/race/explain/race_messages.h"
 #include "checkers/race/explain/race_place.h"
 #include "program/program.h"
+#include "program/source_lines.h"
 #include "state/grid.h"
 
 namespace cudasim {
@@ -43,7 +44,7 @@ struct Accessor {
 };
 
 std::string line_of(const Race& race, const Accessor& accessor) {
-  return "line " + std::to_string(race.grid.program.source_line(accessor.instruction).line);
+  return line_text(race.grid.program, accessor.instruction);
 }
 
 /// The element's number in each array that begins in its allocation: at a pointer argument of the kernel, or at the

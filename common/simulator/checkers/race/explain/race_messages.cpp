@@ -5,8 +5,10 @@
 
 #include <algorithm>
 
+#include "base/demangle.h"
 #include "checkers/race/explain/race_place.h"
 #include "program/program.h"
+#include "program/source_lines.h"
 #include "state/grid.h"
 
 namespace cudasim {
@@ -37,6 +39,30 @@ bool is_update(const Program& shared, std::uint32_t one, std::uint32_t other) {
   return is_of_update(program, one, line) && is_of_update(program, other, line);
 }
 
+/// The call, in the kernel's text or in a function's, of the inlined function in which both accesses lie. Line 0: there
+/// is none.
+struct CommonCall {
+  int line = 0;
+  std::string function;  ///< that is called
+};
+
+CommonCall common_call(const Program& program, std::uint32_t one, std::uint32_t other) {
+  const auto a = program.source_chain(one), b = program.source_chain(other);
+  CommonCall found;
+  for (auto i = a.rbegin(), j = b.rbegin(); i != a.rend() && j != b.rend() && same_line(*i, *j); ++i, ++j) {
+    if (i + 1 == a.rend() || j + 1 == b.rend() || i[1].function != j[1].function || is_toolkit_file(i[1].file)) break;
+    found = {i->line, short_name(i[1].function)};
+  }
+  return found;
+}
+
+/// "look at the index", with the call that gives it where both accesses are in a function.
+std::string look_at_index(const Program& program, std::uint32_t one, std::uint32_t other) {
+  const CommonCall call = common_call(program, one, other);
+  if (call.line == 0) return "look at the index";
+  return "look at the index that line " + std::to_string(call.line) + " gives to " + call.function;
+}
+
 RaceMessages messages_in_block(const Race& race, bool update) {
   const AccessKind &now = race.now, &then = race.conflict.earlier.kind;
   const bool of_warp = race.scope == "warp";
@@ -59,7 +85,7 @@ RaceMessages messages_in_block(const Race& race, bool update) {
   }
   if (now.atomic != then.atomic) {
     return {"an atomic and a plain access by two " + who + ", and nothing orders them",
-            advice_on(place, of_warp) + "; or make both accesses atomic"};
+            advice_on(place, of_warp) + "; or make both accesses atomic", true};
   }
   if (now.store && then.store && race.copies) {
     return {"two " + who + " bring something to the same element by asynchronous copies, and nothing orders them",
@@ -68,18 +94,22 @@ RaceMessages messages_in_block(const Race& race, bool update) {
                                     "with __syncthreads()"
                                   : "")};
   }
+  const std::string index = look_at_index(program, race.instruction, earlier);
   if (now.store && then.store && same_line(program.source_line(race.instruction), program.source_line(earlier))) {
     return {"two " + who + " write different values to the same element" +
                 (race.conflict.same_instruction ? " with one instruction" : ""),
-            std::string(
-                race.lanes_apart
-                    ? "each thread has a value of its own to store here, but two of them have one element: look at the "
-                      "index"
-                    : "which thread should store it? Let only that one do so, as with `if (threadIdx.x == 0)`; if each "
-                      "has a value of its own to store, look at the index") +
+            (race.lanes_apart
+                 ? "each thread has a value of its own to store here, but two of them have one element: " + index
+                 : "which thread should store it? Let only that one do so, as with `if (threadIdx.x == 0)`; if each "
+                   "has a value of its own to store, " +
+                       index) +
                 (loops ? "; if the one store follows the other in the next round of the loop, end the loop's body with "
                          "__syncthreads()"
                        : "")};
+  }
+  if (now.store && then.store && !now.atomic && common_call(program, race.instruction, earlier).line != 0) {
+    return {"two " + who + " write different values to the same element",
+            "each thread has values of its own to store here, but two of them have one element: " + index};
   }
   if (now.store && then.store && !now.atomic) {
     return {"two " + who + " write different values to the same element, and no barrier between",
@@ -88,7 +118,8 @@ RaceMessages messages_in_block(const Race& race, bool update) {
   }
   return {"two " + who + ", and " +
               (place.kind == BarrierPlace::Kind::partial ? "nothing orders them" : "no barrier between"),
-          advice_on(place, of_warp)};
+          advice_on(place, of_warp) + (now.is_volatile || then.is_volatile ? " (`volatile` orders nothing)" : ""),
+          true};
 }
 
 }  // namespace

@@ -18,6 +18,7 @@ struct Grid;
 struct RaceMessages {
   std::string message;  ///< after "a race in ... memory: "
   std::string advice;
+  bool wants_barrier = false;  ///< a barrier mends it
 };
 
 struct Race {

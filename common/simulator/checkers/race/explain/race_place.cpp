@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "messages/data_flow.h"
 #include "program/paths.h"
 #include "program/program.h"
 #include "program/source_lines.h"
@@ -29,11 +30,11 @@ std::uint32_t pc_of(const Program& program, std::uint32_t instruction) {
 
 /// The lines of two accesses in the function that holds both: the outermost pair that differs. 0: only their function
 /// differs.
-struct LinePair {
+struct LineNumbers {
   int one = 0, other = 0;
 };
 
-LinePair lines_of(const Program& program, std::uint32_t one, std::uint32_t other) {
+LineNumbers lines_of(const Program& program, std::uint32_t one, std::uint32_t other) {
   const auto a = program.source_chain(one), b = program.source_chain(other);
   auto i = a.rbegin();
   for (auto j = b.rbegin(); i != a.rend() && j != b.rend(); ++i, ++j) {
@@ -73,6 +74,38 @@ bool is_within_one_function(const Program& program, std::uint32_t one, std::uint
          });
 }
 
+/// Behind the advice, in brackets.
+std::string remarks_on(const BarrierPlace& place, bool of_warp) {
+  std::string remarks;
+  const bool at_end = place.kind == BarrierPlace::Kind::next_round || place.kind == BarrierPlace::Kind::any_round;
+  const std::string branch =
+      place.branch != 0 ? "the branch at line " + std::to_string(place.branch) : std::string("a branch around them");
+  if (place.past_syncwarp) remarks += " (the __syncwarp() there waits only for its own warp)";
+  if (of_warp && place.is_in_branch) {
+    remarks += " (not __syncthreads(): " + branch +
+               " keeps threads of the block away. The threads of a warp need not " + "run in step)";
+  } else if (of_warp) {
+    remarks += " (in code for one warp alone, __syncwarp() is enough; its threads need not run in step)";
+  } else if (place.is_in_branch && !at_end && place.branch != 0) {
+    remarks +=
+        " (" + branch + " keeps threads of the block away: end it before the barrier, and begin it again behind)";
+  }
+  return remarks;
+}
+
+/// The innermost branch around both accesses whose condition differs between threads. One that stands behind the first
+/// access is a part of what the barrier is to follow.
+void find_branch(const Program& program, std::uint32_t a, std::uint32_t b, BarrierPlace& place) {
+  const auto around_a = divergent_branches(program, a), around_b = divergent_branches(program, b);
+  for (const std::uint32_t branch : around_a) {
+    const int line = program.source_line(branch).line;
+    if (std::find(around_b.begin(), around_b.end(), branch) == around_b.end()) continue;
+    if (line != 0 && line >= place.first) continue;
+    place.is_in_branch = true;
+    place.branch = std::max(place.branch, line);
+  }
+}
+
 }  // namespace
 
 bool same_line(const SourceLine& a, const SourceLine& b) { return a.line == b.line && a.file == b.file; }
@@ -85,7 +118,7 @@ const MicroOp& access_at(const Program& program, std::uint32_t instruction) {
 
 BarrierPlace barrier_place(const Program& program, std::uint32_t one, std::uint32_t other, bool of_warp) {
   using Place = BarrierPlace::Kind;
-  LinePair lines = lines_of(program, one, other);
+  LineNumbers lines = lines_of(program, one, other);
   std::uint32_t a = pc_of(program, one), b = pc_of(program, other);
   const auto is_store = [&](std::uint32_t pc) { return is_write(program, program.code[pc]); };
   const bool in_order = lines.one != lines.other ? lines.one < lines.other : !is_store(a) || is_store(b);
@@ -96,10 +129,16 @@ BarrierPlace barrier_place(const Program& program, std::uint32_t one, std::uint3
   BarrierPlace place;
   place.first = lines.one != 0 ? lines.one : program.source_line(program.code[a].counter).line;
   place.second = lines.other != 0 ? lines.other : program.source_line(program.code[b].counter).line;
+  place.in_ptx = place.first == 0 && place.second == 0;
+  if (place.in_ptx) {
+    place.first = program.origins[program.code[a].counter].ptx_line;
+    place.second = program.origins[program.code[b].counter].ptx_line;
+  }
   if (!is_within_one_function(program, one, other, of_warp)) {
     place.kind = Place::unknown;
     return place;
   }
+  find_branch(program, a, b, place);
   const auto get = [&](std::uint32_t from, std::uint32_t to) { return find_path(program, from, to, of_warp); };
   const Path forth = get(a, b), back = get(b, a);
   const bool same = lines.one != 0 && lines.one == lines.other;
@@ -133,11 +172,16 @@ BarrierPlace barrier_place(const Program& program, std::uint32_t one, std::uint3
 
 std::string advice_on(const BarrierPlace& place, bool of_warp) {
   using Place = BarrierPlace::Kind;
-  const auto line = [](int number) { return "line " + std::to_string(number); };
+  const std::string ptx = place.in_ptx ? "PTX " : "";
+  const auto line = [&](int number) { return ptx + "line " + std::to_string(number); };
   const std::string both = place.first == place.second
                                ? line(place.first)
-                               : "lines " + std::to_string(place.first) + " and " + std::to_string(place.second);
-  const std::string barrier = "__syncthreads()", all = ", where all threads of the block come by";
+                               : ptx + "lines " + std::to_string(place.first) + " and " + std::to_string(place.second);
+  // Behind a branch that part of the block takes, only a barrier of the warp may stand.
+  const bool warp_only = of_warp && place.is_in_branch;
+  const std::string barrier = warp_only ? "__syncwarp()" : "__syncthreads()";
+  const std::string all =
+      warp_only ? ", where all lanes of the warp come by" : ", where all threads of the block come by";
   const std::string else_index = "; if the two were never to meet there, one of the indices is wrong";
   const std::string read_first = "read into a register first, then " + barrier + ", then write";
   std::string advice;
@@ -169,8 +213,8 @@ std::string advice_on(const BarrierPlace& place, bool of_warp) {
       }
       break;
     case Place::branches:
-      advice = both + " lie in branches that different threads take at the same time: put " + barrier +
-               " between the two, outside of both branches";
+      advice = both + " are run by different threads at the same time: put " + barrier + " between them" + all +
+               ". Where the two lie in branches of one `if`, it must stand outside of both";
       break;
     case Place::unknown:
       advice = "put " + barrier + " between the two accesses" + all + else_index;
@@ -180,9 +224,7 @@ std::string advice_on(const BarrierPlace& place, bool of_warp) {
              (of_warp ? "name both of them in the mask of __syncwarp()"
                       : "let all threads that it is to order take part in the barrier, as __syncthreads() does");
   }
-  if (place.past_syncwarp) advice += " (the __syncwarp() there waits only for its own warp)";
-  if (of_warp) advice += " (in code for one warp alone, __syncwarp() is enough; its threads need not run in step)";
-  return advice;
+  return advice + remarks_on(place, of_warp);
 }
 
 }  // namespace cudasim

@@ -30,7 +30,12 @@ struct BarrierPlace {
     unknown,   ///< As with functions that are not inlined: the search does not enter them.
   } kind = Kind::between;
   bool past_syncwarp = false;  ///< A __syncwarp() stands where a barrier of the block should.
+  bool in_ptx = false;         ///< The lines are those of the PTX text, as those of the source are not known.
   int first = 0, second = 0;   ///< Lines of one function where possible, in the order of the text.
+  /// A branch around both accesses, which threads of one block take differently: no barrier of the block may stand
+  /// there.
+  bool is_in_branch = false;
+  int branch = 0;  ///< its line; 0: not known
 };
 
 /// `of_warp`: two threads of one warp, which __syncwarp() may order as well.
