@@ -88,8 +88,7 @@ __device__ void search_tile(const T* keys, const Layout& layout, std::size_t til
 // back. All threads of the block come here.
 __device__ void finish(std::size_t n, unsigned long long* first, unsigned* ticket, unsigned long long* result) {
   // BEGIN SOLUTION: the ticket of stage 07. It must come after the hits of all warps of the block. The last
-  //     block's thread 0 stores the smaller one of *first and n. Then it leaves workbook::kNoHit in *first and 0 in
-  //     the ticket.
+  //     block's thread 0 stores the smaller one of *first and n. Then it leaves kNoHit in *first and 0 in the ticket.
   // UNTIL SOLVED: (void)n, (void)first, (void)ticket, (void)result;  // only keeps the compiler quiet: delete it
   __syncthreads();
   if (threadIdx.x > 0) {
@@ -121,8 +120,7 @@ __global__ void __launch_bounds__(kMostThreads) find_first(const T* keys, std::s
   for (std::size_t tile = blockIdx.x * tile_size; tile < layout.vectors; tile += gridDim.x * tile_size) {
     // BEGIN SOLUTION: leave the loop when a hit is known that lies before this tile. It lies before all that
     //     this block would still read. Thread 0 looks, with an atomic load, which the compiler may not move out of the
-    //     loop. All threads must leave or none, as the others would wait at barriers: __syncthreads_or(). Note that
-    //     `tile` counts vectors, and *first counts keys.
+    //     loop. All threads must leave or none, as the others would wait at barriers: __syncthreads_or().
     cuda::atomic_ref<unsigned long long, cuda::thread_scope_device> known(*first);
     if (__syncthreads_or(threadIdx.x == 0 && known.load(cuda::memory_order_relaxed) < layout.head + tile * kKeys)) {
       break;

@@ -21,8 +21,8 @@ __device__ std::uint32_t place_between(std::uint32_t left, std::uint32_t right) 
 template <KeyType kType, Bound kBound>
 __device__ std::uint32_t place_of(std::uint32_t query, const std::uint32_t* keys, std::uint32_t n) {
   // BEGIN SOLUTION: the place is one of left, left + 1, ..., right: n + 1 of them at first. While these
-  //     are more than one, ask a key in between. It lies in front of the query where
-  //     workbook::is_in_front<kBound>(workbook::ordinal_of(key, kType), query). Then the place is behind it, else not.
+  //     are more than one, ask a key in between: is_in_front<kBound>(ordinal_of(key, kType), query). Then the place is
+  //     behind it, or not.
   // UNTIL SOLVED: return 0;  // replace
   std::uint32_t left = 0, right = n;
   while (left < right) {
@@ -41,8 +41,7 @@ __device__ std::uint32_t place_of(std::uint32_t query, const std::uint32_t* keys
 template <KeyType kType, Bound kBound>
 __global__ void search_each(const std::uint32_t* keys, std::uint32_t n, const std::uint32_t* queries, std::uint32_t m,
                             std::uint32_t* places) {
-  // BEGIN SOLUTION: the query of this thread, if there is one, by workbook::ordinal_of(queries[j], kType). Then
-  //     its place, by place_of<kType, kBound>().
+  // BEGIN SOLUTION: the query of this thread, if there is one, by its ordinal_of(); its place_of()
   const std::size_t j = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x;
   if (j < m) {
     places[j] = place_of<kType, kBound>(workbook::ordinal_of(queries[j], kType), keys, n);

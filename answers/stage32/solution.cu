@@ -45,7 +45,7 @@ __device__ void store(workbook::KeyType type, const workbook::Records& records, 
 
 // The elements of a block have places. Thread t has those from t * kElements on. In a step, each place has a partner,
 // and the smaller element of both goes to the lower place. The partner is `distance` away, a power of two. The first
-// step of a merge is mirrored: there the first of 2 * distance places has the last one as its partner, and so on.
+// step of a merge is mirrored: there the partner is the place in the mirror behind 2 * distance places.
 __device__ constexpr unsigned partner_of(unsigned place, unsigned distance, bool is_mirrored) {
   return place ^ (is_mirrored ? 2 * distance - 1 : distance);
 }
@@ -66,8 +66,7 @@ __device__ void step_in_registers(Element (&elements)[kElements]) {
   }
 }
 
-// A step between places of two threads. Their lanes are kLanes apart. In a mirrored step the first of 2 * kLanes lanes
-// has the last one as its partner, and so on.
+// A step between places of two threads, which are kLanes apart, or each other's mirror behind 2 * kLanes lanes.
 template <unsigned kLanes, bool kMirrored, unsigned kElements, typename Element>
 __device__ void step_between_lanes(Element (&elements)[kElements]) {
   // BEGIN SOLUTION: the partner of element r is element r of the other lane; in a mirrored step, element

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Yours to finish: README.md here is the lesson; run it with `scripts/workbook run 26 --todo`.
-// As handed out: f34550533755. Leave this line: scripts/workbook sees by it whether you have begun.
+// As handed out: 452d60070a65. Leave this line: scripts/workbook sees by it whether you have begun.
 // Stage 26: the first hit. A search without a hit reads all keys once, as the sum of stage 07 does. A search with a hit
 // shall stop early, and still give the first hit: the smallest index. So a block stops only when what it would read
 // next lies behind a hit.
@@ -70,8 +70,7 @@ __device__ void search_tile(const T* keys, const Layout& layout, std::size_t til
 // back. All threads of the block come here.
 __device__ void finish(std::size_t n, unsigned long long* first, unsigned* ticket, unsigned long long* result) {
   // TODO (roughly 8 lines): the ticket of stage 07. It must come after the hits of all warps of the block. The last
-  //     block's thread 0 stores the smaller one of *first and n. Then it leaves workbook::kNoHit in *first and 0 in
-  //     the ticket.
+  //     block's thread 0 stores the smaller one of *first and n. Then it leaves kNoHit in *first and 0 in the ticket.
   (void)n, (void)first, (void)ticket, (void)result;  // only keeps the compiler quiet: delete it
 }
 
@@ -92,8 +91,7 @@ __global__ void __launch_bounds__(kMostThreads) find_first(const T* keys, std::s
   for (std::size_t tile = blockIdx.x * tile_size; tile < layout.vectors; tile += gridDim.x * tile_size) {
     // TODO (roughly 3 lines): leave the loop when a hit is known that lies before this tile. It lies before all that
     //     this block would still read. Thread 0 looks, with an atomic load, which the compiler may not move out of the
-    //     loop. All threads must leave or none, as the others would wait at barriers: __syncthreads_or(). Note that
-    //     `tile` counts vectors, and *first counts keys.
+    //     loop. All threads must leave or none, as the others would wait at barriers: __syncthreads_or().
     search_tile<T>(keys, layout, tile, x, first);
   }
   finish(n, first, ticket, result);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Yours to finish: README.md here is the lesson; run it with `scripts/workbook run 29 --todo`.
-// As handed out: 6df2846965b5. Leave this line: scripts/workbook sees by it whether you have begun.
+// As handed out: dcfe674c715b. Leave this line: scripts/workbook sees by it whether you have begun.
 // Stage 29: a binary search for each query, by a thread each. The steps of one search come one after the other, so a
 // thread waits most of its time. The search is fast because there are many threads.
 #include <cstddef>
@@ -23,8 +23,8 @@ __device__ std::uint32_t place_between(std::uint32_t left, std::uint32_t right) 
 template <KeyType kType, Bound kBound>
 __device__ std::uint32_t place_of(std::uint32_t query, const std::uint32_t* keys, std::uint32_t n) {
   // TODO (roughly 8 lines): the place is one of left, left + 1, ..., right: n + 1 of them at first. While these
-  //     are more than one, ask a key in between. It lies in front of the query where
-  //     workbook::is_in_front<kBound>(workbook::ordinal_of(key, kType), query). Then the place is behind it, else not.
+  //     are more than one, ask a key in between: is_in_front<kBound>(ordinal_of(key, kType), query). Then the place is
+  //     behind it, or not.
   return 0;  // replace
 }
 
@@ -32,8 +32,7 @@ __device__ std::uint32_t place_of(std::uint32_t query, const std::uint32_t* keys
 template <KeyType kType, Bound kBound>
 __global__ void search_each(const std::uint32_t* keys, std::uint32_t n, const std::uint32_t* queries, std::uint32_t m,
                             std::uint32_t* places) {
-  // TODO (roughly 3 lines): the query of this thread, if there is one, by workbook::ordinal_of(queries[j], kType). Then
-  //     its place, by place_of<kType, kBound>().
+  // TODO (roughly 3 lines): the query of this thread, if there is one, by its ordinal_of(); its place_of()
 }
 
 void search_on_device(const workbook::Search& search, unsigned block_size, cudaStream_t stream) {

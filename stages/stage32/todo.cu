@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Yours to finish: README.md here is the lesson; run it with `scripts/workbook run 32 --todo`.
-// As handed out: d3286cd4fa11. Leave this line: scripts/workbook sees by it whether you have begun.
+// As handed out: dccd4600cad4. Leave this line: scripts/workbook sees by it whether you have begun.
 // Stage 32: a bitonic sort of as many keys as one block can hold. Each thread keeps some of them in registers. Two keys
 // to compare lie in one thread, in two lanes of a warp, or in two warps. So there are registers, shuffles and shared
 // memory.
@@ -47,7 +47,7 @@ __device__ void store(workbook::KeyType type, const workbook::Records& records, 
 
 // The elements of a block have places. Thread t has those from t * kElements on. In a step, each place has a partner,
 // and the smaller element of both goes to the lower place. The partner is `distance` away, a power of two. The first
-// step of a merge is mirrored: there the first of 2 * distance places has the last one as its partner, and so on.
+// step of a merge is mirrored: there the partner is the place in the mirror behind 2 * distance places.
 __device__ constexpr unsigned partner_of(unsigned place, unsigned distance, bool is_mirrored) {
   return place ^ (is_mirrored ? 2 * distance - 1 : distance);
 }
@@ -62,8 +62,7 @@ __device__ void step_in_registers(Element (&elements)[kElements]) {
   }
 }
 
-// A step between places of two threads. Their lanes are kLanes apart. In a mirrored step the first of 2 * kLanes lanes
-// has the last one as its partner, and so on.
+// A step between places of two threads, which are kLanes apart, or each other's mirror behind 2 * kLanes lanes.
 template <unsigned kLanes, bool kMirrored, unsigned kElements, typename Element>
 __device__ void step_between_lanes(Element (&elements)[kElements]) {
   // TODO (roughly 9 lines): the partner of element r is element r of the other lane; in a mirrored step, element
