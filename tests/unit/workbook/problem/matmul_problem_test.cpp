@@ -275,6 +275,11 @@ TEST(Factors, TheTermsThatAreWrongAreNamedWhereTheyHaveAPattern) {
             "; of the sums, term number 7 is wrong, and 39 others are right");
   EXPECT_EQ(said([](std::size_t j) { return j == 7 || j == 8; }), "");
   EXPECT_EQ(said([](std::size_t) { return true; }), "");
+  std::vector<float> twice = expected;
+  twice[7] = 16.0f;
+  EXPECT_EQ(wrong_terms(expected, twice, 40, 40), "; it is 2 times what it should be");
+  twice[8] = 18.0f;
+  EXPECT_EQ(wrong_terms(expected, twice, 40, 40), "; it is 2 times what it should be, as all that is wrong");
 }
 
 }  // namespace
