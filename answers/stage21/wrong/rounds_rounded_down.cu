@@ -1,7 +1,7 @@
 // refused: wrong-result: the terms of the last k-tile are lost where it has not all of them
 // SPDX-License-Identifier: MIT
 // shown by: --size 128x128x20 --block-size 128x1
-// hint: all-zero
+// hint: terms-wrong
 #include "answer/without_kernel.cuh"
 
 template <unsigned kDown, unsigned kAcross, bool kWhole>
