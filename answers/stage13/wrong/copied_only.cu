@@ -1,7 +1,7 @@
 // refused: wrong-result: row and column have changed their names, and not their places
 // SPDX-License-Identifier: MIT
 // shown by: --size 64x64 --block-size 32x8
-// hint: outside-global
+// hint: input-in-place
 // A copy. A widely used collection of kernels has it: its "rows to columns" is the same as its "columns to rows".
 #include "answer/without_kernel.cuh"
 

@@ -1,7 +1,7 @@
 // refused: wrong-result: the rows of the output are as far apart as its own pitch says
 // SPDX-License-Identifier: MIT
 // shown by: --size 100x70 --block-size 32x8
-// hint: blocks-store-one-element
+// hint: other-rows
 // For a square nothing is to be seen of it.
 #include "answer/without_kernel.cuh"
 

@@ -1,7 +1,7 @@
 // refused: wrong-result: the tile is read as it was written: tiles change places, and what is in them does not
 // SPDX-License-Identifier: MIT
 // shown by: --size 100x70 --block-size 16x16
-// hint: shared-not-written
+// hint: exchanged
 #include "answer/without_kernel.cuh"
 
 __global__ void transpose_tiles(workbook::ConstMatrix input, workbook::Matrix output, unsigned tiles_down) {

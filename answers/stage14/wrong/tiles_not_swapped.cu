@@ -1,7 +1,7 @@
 // refused: wrong-result: each tile has turned, and stays where it was
 // SPDX-License-Identifier: MIT
 // shown by: --size 100x70 --block-size 16x16
-// hint: shared-not-written
+// hint: other-tile
 #include "answer/without_kernel.cuh"
 
 __global__ void transpose_tiles(workbook::ConstMatrix input, workbook::Matrix output, unsigned tiles_down) {

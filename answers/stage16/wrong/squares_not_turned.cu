@@ -1,7 +1,7 @@
 // refused: wrong-result: the squares have changed places, and what is in them has not
 // SPDX-License-Identifier: MIT
 // shown by: --size 130x72 --block-size 16x16
-// hint: all-zero
+// hint: exchanged
 #include "answer/without_kernel.cuh"
 
 __global__ void transpose_squares(workbook::ConstMatrix input, workbook::Matrix output, Tiles tiles, bool aligned) {

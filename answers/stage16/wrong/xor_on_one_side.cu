@@ -1,7 +1,7 @@
 // refused: wrong-result: written with the XOR, and read without
 // SPDX-License-Identifier: MIT
 // shown by: --size 130x72 --block-size 16x16
-// hint: wrong-in-step
+// hint: other-tile
 #include "answer/without_kernel.cuh"
 
 __global__ void transpose_squares(workbook::ConstMatrix input, workbook::Matrix output, Tiles tiles, bool aligned) {

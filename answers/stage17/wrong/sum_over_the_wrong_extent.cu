@@ -1,7 +1,7 @@
 // refused: wrong-result: a row of A has as many terms as A has columns, whatever the rows of C are
 // SPDX-License-Identifier: MIT
 // shown by: --size 33x20x50 --block-size 32x8
-// hint: all-zero
+// hint: terms-wrong
 // The sum runs to k, and the number of rows is called k as well.
 #include "answer/without_kernel.cuh"
 

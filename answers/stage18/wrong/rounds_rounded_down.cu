@@ -1,7 +1,7 @@
 // refused: wrong-result: the terms behind the last whole tile are lost
 // SPDX-License-Identifier: MIT
 // shown by: --size 40x72x37 --block-size 16x16
-// hint: all-zero
+// hint: terms-wrong
 // The rounds are n / T, rounded down.
 #include "answer/without_kernel.cuh"
 

@@ -1,7 +1,7 @@
 // refused: wrong-result: `from` is an element already, and is multiplied by the side again
 // SPDX-License-Identifier: MIT
 // shown by: --size 64x64x64 --block-size 16x16
-// hint: all-zero
+// hint: terms-wrong
 // A printed book had the step of a tile twice in its index. Here what lies outside is zero, so nothing else tells.
 #include "answer/without_kernel.cuh"
 

@@ -1,7 +1,7 @@
 // refused: wrong-result: the bits of negative floats and ints are not in the order of the keys
 // SPDX-License-Identifier: MIT
 // shown by: --size 1000x333 --type float
-// hint: search-place
+// hint: search-type
 #include "answer/without_kernel.cuh"
 
 template <KeyType kType, Bound kBound>

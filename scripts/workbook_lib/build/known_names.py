@@ -48,7 +48,9 @@ def included(code: str) -> Set[str]:
 
 
 def constants(code: str) -> Iterator[str]:
-    return (found[1] for found in re.finditer(r"\bconstexpr\b[^;=(]*\b(k[A-Z]\w*)\s*=", code))
+    """Those that are declared by a value, and parameters of templates."""
+    declared = r"\bconstexpr\b[^;=(]*\b(k[A-Z]\w*)\s*=|\btemplate *<(?:[^<>]*,)? *\w+ (k[A-Z]\w*)"
+    return (found[1] or found[2] for found in re.finditer(declared, code))
 
 
 def where_is(name: str, code: str) -> str:

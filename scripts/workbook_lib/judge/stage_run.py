@@ -26,6 +26,8 @@ from .verdict import Replay, Verdict
 TIME_LIMIT_S = 600.0  # of one run at any size; a user at a terminal may stop it earlier
 LONGEST_OUTPUT_LINES = 40
 REPORT = re.compile(r"^Stage \d+ \w[\w ]* (?:does not match|matches) reference", re.MULTILINE)
+# What common/workbook/problem/sorts says of a key of the output that looks like memory that nobody wrote.
+UNWRITTEN_KEY = re.compile(r"what memory holds that nobody wrote, (?P<bits>0x[0-9a-f]+), which is the last of all keys, too")
 OWN_OPTIONS = ("--size", "--block-size", "--seed")  # of scripts/workbook run; other options come after "--"
 
 
@@ -139,13 +141,21 @@ def judge(stage: Stage, how: How, build_folder: Path, progress: Progress) -> Ver
     for line in findings.first_whole(judged.ending.messages, judged.findings):
         say(line)
     say.flush()
-    row = shown(stage, replace(judged, ending=replace(judged.ending, report={}, counted={})), True, say)
+    told = replace(judged, error=stored_after_all(judged), ending=replace(judged.ending, report={}, counted={}))
+    row = shown(stage, told, True, say)
     row = replace(row, symptom=symptom.of_verdict(judged))
     if how.tells_why:
         tell_why(judged, program, simulator_folder, say)
     if judged.replay is None:
         return row
     return replace(row, command=replay_words(stage, how, judged.replay, described))
+
+
+def stored_after_all(judged: Verdict) -> str:
+    """The reason of a wrong result. A value may look like memory that nobody wrote. Where a check of the simulator has seen
+    that it was stored, the reason says so."""
+    is_known = judged.is_checked and not any(each["kind"] == "uninitialised" for each in judged.findings)
+    return UNWRITTEN_KEY.sub(r"\g<bits>, the last of all keys, which a kernel has stored there", judged.error) if is_known else judged.error
 
 
 def with_its_case(judged: Verdict, described: Report) -> Verdict:

@@ -5,6 +5,9 @@
 #include <cmath>
 #include <cstdio>
 #include <cstring>
+#include <set>
+
+#include "workbook/judge/number_text.h"
 
 namespace workbook {
 namespace {
@@ -159,6 +162,46 @@ std::string text_of_product(std::uint32_t word, Factors factors, std::size_t row
   const auto place = static_cast<std::size_t>(value) - 1;
   return std::string(text) + ", which is A's row " + std::to_string(place / columns) + ", column " +
          std::to_string(place % columns);
+}
+
+std::string wrong_terms(const std::vector<float>& expected, const std::vector<float>& got, std::size_t columns,
+                        std::size_t terms) {
+  std::set<std::size_t> wrong, right;
+  std::set<float> factors;
+  for (std::size_t i = 0; i < expected.size(); ++i) {
+    if (!(expected[i] >= 1.0f)) return "";
+    if (expected[i] != got[i]) factors.insert(got[i] / expected[i]);
+    const std::size_t term = (static_cast<std::size_t>(expected[i % columns]) - 1) % terms;
+    (expected[i] == got[i] ? right : wrong).insert(term);
+  }
+  if (factors.size() == 1 && *factors.begin() >= 2.0f && *factors.begin() == std::floor(*factors.begin())) {
+    return "; it is " + std::to_string(static_cast<long>(*factors.begin())) + " times what it should be" +
+           (wrong.size() > 1 ? ", as all that is wrong" : "");
+  }
+  // A term that is right somewhere is not what is wrong.
+  for (const std::size_t term : right) {
+    if (wrong.count(term) != 0) return "";
+  }
+  constexpr std::size_t kFewest = 4;  // so many right ones tell that it is this term
+  if (wrong.empty() || right.size() < kFewest) return "";
+  const std::size_t first = *wrong.begin();
+  if (wrong.size() == 1) {
+    return "; of the sums, term number " + std::to_string(first) + " is wrong, and " + std::to_string(right.size()) +
+           " others are right";
+  }
+  for (std::size_t step = 64; step >= 2; step /= 2) {
+    const auto in_step = [&](std::size_t term) { return term % step == first % step; };
+    if (step < terms && std::all_of(wrong.begin(), wrong.end(), in_step) &&
+        std::none_of(right.begin(), right.end(), in_step)) {
+      return "; of the sums, every " + ordinal(step) + " term is wrong, the first of them number " +
+             std::to_string(first % step);
+    }
+  }
+  if (*right.rbegin() < first) return "; of the sums, all terms from number " + std::to_string(first) + " on are wrong";
+  if (*right.begin() > *wrong.rbegin()) {
+    return "; of the sums, all terms up to number " + std::to_string(*wrong.rbegin()) + " are wrong";
+  }
+  return "";
 }
 
 }  // namespace workbook

@@ -82,4 +82,11 @@ std::vector<float> with_gaps(const std::vector<float>& matrix, std::size_t rows,
 /// of A.
 std::string text_of_product(std::uint32_t word, Factors factors, std::size_t rows, std::size_t columns);
 
+/// Which terms of the sums are wrong, for Factors::places, where an element of C has one term that is not 0. The
+/// matrices have `columns` columns, the sums `terms` terms. Example: "; of the sums, every 16th term is wrong, the
+/// first of them number 0". Or how many times too large all wrong elements are. Empty where the wrong terms have no
+/// such pattern.
+std::string wrong_terms(const std::vector<float>& expected, const std::vector<float>& got, std::size_t columns,
+                        std::size_t terms);
+
 }  // namespace workbook

@@ -13,7 +13,7 @@ from workbook_lib.course.stages import Stage
 from workbook_lib.judge import stage_run
 from workbook_lib.judge.counts import Counts
 from workbook_lib.judge.stage_run import How
-from workbook_lib.judge.verdict import Replay
+from workbook_lib.judge.verdict import Replay, Verdict
 
 STAGE = Stage("stage03", 3, "shared memory")
 NO_FINDINGS = {**from_launches([]), "findings": []}
@@ -122,6 +122,16 @@ class RunOnce(RunCase):
     def test_a_program_that_is_not_there(self):
         result = stage_run.run_once(STAGE, How("answer", [], "simulator"), self.folder, Progress(io.StringIO()))
         self.assertEqual(result.outcome, "error")
+
+
+class Stored(unittest.TestCase):
+    def test_a_key_that_only_looks_unwritten_is_told_as_stored_where_that_is_known(self):
+        error = "every key of the output holds what memory holds that nobody wrote, 0xffffffff, which is the last of all keys, too"
+        self.assertEqual(stage_run.stored_after_all(Verdict(error=error)), error)
+        unwritten = Verdict(error=error, is_checked=True, findings=[{"kind": "uninitialised"}])
+        self.assertEqual(stage_run.stored_after_all(unwritten), error)
+        said = "every key of the output holds 0xffffffff, the last of all keys, which a kernel has stored there"
+        self.assertEqual(stage_run.stored_after_all(Verdict(error=error, is_checked=True)), said)
 
 
 class Judge(RunCase):

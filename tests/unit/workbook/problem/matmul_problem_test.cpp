@@ -258,5 +258,29 @@ TEST(MatmulProblem, CasesHideNothing) {
   }
 }
 
+TEST(Factors, TheTermsThatAreWrongAreNamedWhereTheyHaveAPattern) {
+  // One row of C: column j has the term j of 40, as a place of A's first row.
+  std::vector<float> expected(40);
+  for (std::size_t j = 0; j < expected.size(); ++j) expected[j] = static_cast<float>(j + 1);
+  const auto said = [&](const std::function<bool(std::size_t)>& is_wrong) {
+    std::vector<float> got = expected;
+    for (std::size_t j = 0; j < got.size(); ++j) got[j] = is_wrong(j) ? 0.0f : got[j];
+    return wrong_terms(expected, got, 40, 40);
+  };
+  EXPECT_EQ(said([](std::size_t j) { return j % 16 == 3; }),
+            "; of the sums, every 16th term is wrong, the first of them number 3");
+  EXPECT_EQ(said([](std::size_t j) { return j >= 32; }), "; of the sums, all terms from number 32 on are wrong");
+  EXPECT_EQ(said([](std::size_t j) { return j < 3; }), "; of the sums, all terms up to number 2 are wrong");
+  EXPECT_EQ(said([](std::size_t j) { return j == 7; }),
+            "; of the sums, term number 7 is wrong, and 39 others are right");
+  EXPECT_EQ(said([](std::size_t j) { return j == 7 || j == 8; }), "");
+  EXPECT_EQ(said([](std::size_t) { return true; }), "");
+  std::vector<float> twice = expected;
+  twice[7] = 16.0f;
+  EXPECT_EQ(wrong_terms(expected, twice, 40, 40), "; it is 2 times what it should be");
+  twice[8] = 18.0f;
+  EXPECT_EQ(wrong_terms(expected, twice, 40, 40), "; it is 2 times what it should be, as all that is wrong");
+}
+
 }  // namespace
 }  // namespace workbook

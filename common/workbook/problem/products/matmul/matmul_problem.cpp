@@ -51,6 +51,9 @@ class MatmulCase final : public ReferenceCase {
       const std::vector<float> got = steps.copy_back(c_data);
       if (i == 0) {
         outcome.verdict = compare_floats(words(got), words(product_.c), product_.bounds, explanations(call));
+        if (!outcome.verdict.matches && names_places()) {
+          outcome.verdict.reason += wrong_terms(product_.c, got, n, k);
+        }
         first = got;
       } else {
         refuse(outcome.verdict, other_bits(first, got, i));
@@ -126,10 +129,12 @@ class MatmulCase final : public ReferenceCase {
   }
 
   // Where C is scaled, or numbers are cut, a number does not name a place of A.
+  bool names_places() const {
+    return choice_.factors == Factors::places && choice_.scaling.alpha == 1.0f && choice_.scaling.beta == 0.0f &&
+           arithmetic_ != Arithmetic::tf32;
+  }
   std::string text_of_word(std::uint32_t word) const {
-    const bool is_other =
-        choice_.scaling.alpha != 1.0f || choice_.scaling.beta != 0.0f || arithmetic_ == Arithmetic::tf32;
-    return text_of_product(word, is_other ? Factors::uniform : choice_.factors, product_.m, product_.k);
+    return text_of_product(word, names_places() ? Factors::places : Factors::uniform, product_.m, product_.k);
   }
 
   ProductFunction function_;

@@ -21,16 +21,19 @@ class MatrixCases : public CaseList {
   }
 };
 
-void add_quick(MatrixCases& cases, const std::vector<dim3>& shapes) {
-  // First squares without edges. A wrong index goes outside of no memory there, and the places of the wrong elements
-  // tell what was exchanged. Of a wrong pitch, rows overlap nowhere, and all but the first are wrong.
-  cases.add(64, 64);
-  cases.add(64, 64, 4.0);
+// Of a transpose, first squares without edges. A wrong index goes outside of no memory there, and the places of the
+// wrong elements tell what was exchanged. Of a wrong pitch, rows overlap nowhere, and all but the first are wrong.
+void add_quick(MatrixCases& cases, Move move, const std::vector<dim3>& shapes) {
+  if (move == Move::transpose) {
+    cases.add(64, 64);
+    cases.add(64, 64, 4.0);
+  }
   cases.add(100, 37);
   cases.add(37, 100, 3.0);
   cases.add(44, 100, 4.0);
   cases.add(46, 38, 2.0);  // all rows are aligned, and none is a multiple of a vector
   cases.add(1, 1);
+  if (move == Move::copy) cases.add(64, 64);
   cases.add(129, 260, 4.0);
   cases.use_every_block(shapes);
 }
@@ -87,7 +90,7 @@ std::vector<Settings> MatrixProblem::cases(Purpose purpose, const Settings& stan
   MatrixCases cases(standard);
   switch (purpose) {
     case Purpose::quick:
-      add_quick(cases, shapes);
+      add_quick(cases, move_, shapes);
       break;
     case Purpose::hostile:
       add_hostile(cases, shapes);

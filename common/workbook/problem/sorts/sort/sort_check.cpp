@@ -136,7 +136,7 @@ class WrongKeys {
       std::snprintf(bits, sizeof bits, "0x%08x", poison_);
       if (unwritten == n) return "every key of the output holds" + unwritten_text(bits);
       return keys_text(unwritten) + (are_one ? " holds" : " hold") + unwritten_text(bits) +
-             "; as many are lost, the first of them " + text(lost.first);
+             "; as many are lost, the first of them " + text(lost.first) + equal_keys();
     }
     std::string sentence = keys_text(lost.keys) + (are_one ? " is lost: " : " are lost, the first of them ") +
                            text(lost.first) + " (" + times(lost.input) + " in the input, " +
@@ -144,6 +144,15 @@ class WrongKeys {
     sentence += are_one ? "; in its place stands " : "; in their place stands, first of all, ";
     return sentence + text(extra.first) + " (" + (extra.input == 0 ? "never" : times(extra.input)) + " in the input, " +
            times(extra.output) + " in the output)";
+  }
+
+  // Where most keys are equal to others: what is lost may be one of two that went to one place.
+  std::string equal_keys() const {
+    std::size_t different = expected_.empty() ? 0 : 1;
+    for (std::size_t i = 1; i < expected_.size(); ++i) different += expected_[i] != expected_[i - 1] ? 1 : 0;
+    if (4 * different > expected_.size()) return "";
+    return "; the input has many equal keys, and only " + std::to_string(different) + " different " +
+           (different == 1 ? "one" : "ones");
   }
 
   const SortTask& task_;
