@@ -68,11 +68,20 @@ std::string advice_behind_guard(const std::string& guard) {
          "`in[i + 1]`, which needs `i + 1 < n`?";
 }
 
+/// So far below 0 an index comes by an overflow, and not by a subtraction.
+constexpr std::uint64_t kFarBelow = std::uint64_t{1} << 28;
+
 /// For an access before the begin of an array, by so many elements.
 std::string advice_below(std::uint64_t elements) {
   const std::string n = std::to_string(elements);
+  if (elements >= kFarBelow) {
+    return "the index is -" + n +
+           ": has a sum or a product of ints grown above 2147483647, from where it is below 0? " +
+           "Compute it in std::size_t, or in the middle of two as left + (right - left) / 2";
+  }
   return "the index is -" + n +
-         ": below 0, where `if (index < n)` lets it pass. What is subtracted from it? Threads that " +
+         ": below 0, where `if (index < n)` lets it pass. What is subtracted from it, or has a product of ints grown "
+         "above 2147483647? Threads that " +
          "have nothing there must leave the access out (`if (index >= 0)`), or take another value; an unsigned index "
          "is " +
          "never below 0, so compare before the subtraction";

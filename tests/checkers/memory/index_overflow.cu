@@ -1,6 +1,7 @@
 // finds: out-of-bounds
 // SPDX-License-Identifier: MIT
 // compute-sanitizer: memcheck: 21 errors
+// says: has a product of ints grown above 2147483647?
 // The product does not fit into an int: it becomes negative, and so does the rest of the division.
 #include "../planted.h"
 

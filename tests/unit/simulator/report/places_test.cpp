@@ -87,6 +87,25 @@ TEST(Places, AGuardIsMissingWhereItWouldHaveHelped) {
   EXPECT_TRUE(has(unknown.advice, "either a guard")) << unknown.advice;
 }
 
+TEST(Places, AnIndexBelowZeroIsSubtractedOrHasOverflowed) {
+  const std::string store = "st.global.f32 [%rd1], %f1;";
+  const Finding near = finding_of(store, std::uint64_t{0} - 2, 100, 25);
+  EXPECT_TRUE(has(near.advice, "the index is -2: below 0")) << near.advice;
+  EXPECT_FALSE(has(near.advice, "guard the access")) << near.advice;
+  const Finding far = finding_of(store, std::uint64_t{0} - (1u << 28), 100, 25);
+  EXPECT_TRUE(has(far.advice, "has a sum or a product of ints grown above 2147483647")) << far.advice;
+}
+
+TEST(Places, AGuardThatLetsTheIndexPassIsNamed) {
+  const std::string guarded =
+      "mov.u32 %r1, %tid.x;\nld.param.u32 %r2, [n];\nsetp.ge.u32 %p1, %r1, %r2;\n@%p1 ret;\n"
+      "mul.wide.u32 %rd2, %r1, 4;\nadd.s64 %rd1, %rd1, %rd2;\nst.global.f32 [%rd1+4], %f1;";
+  const Finding finding = finding_of(guarded, 0, 128, 32, {}, {32, 1, 1});
+  EXPECT_TRUE(has(finding.advice, "asks for the index already, and lets it pass")) << finding.advice;
+  const std::string chosen = "mov.u32 %r1, %tid.x;\nsetp.gt.u32 %p1, %r1, 0;\n@%p1 ret;\nst.global.f32 [%rd1], %f1;";
+  EXPECT_TRUE(has(finding_of(chosen, 25, 100, 25).advice, "guard the access")) << "it chooses a thread";
+}
+
 TEST(Places, ABufferWithAnElementForEachBlockIsTooSmall) {
   const std::string store_of_block_3 =
       "mov.u32 %r1, %ctaid.x; setp.ne.u32 %p1, %r1, 3; @%p1 ret; st.global.f32 [%rd1], %f1;";
