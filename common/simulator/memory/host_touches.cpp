@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <functional>
 
 namespace cudasim {
 namespace {
@@ -20,6 +21,15 @@ bool reaches(const Allocation& allocation, const std::vector<std::byte>& paramet
   return false;
 }
 
+/// Several workers may do so at once.
+template <typename Before>
+void widen(std::uint64_t& bound, std::uint64_t value, Before is_before) {
+  std::uint64_t now = __atomic_load_n(&bound, __ATOMIC_RELAXED);
+  while (is_before(value, now) &&
+         !__atomic_compare_exchange_n(&bound, &now, value, true, __ATOMIC_RELAXED, __ATOMIC_RELAXED)) {
+  }
+}
+
 }  // namespace
 
 std::shared_ptr<HostTouches> HostTouches::of_launch(const Memory& memory, const std::vector<std::byte>& parameters) {
@@ -29,7 +39,7 @@ std::shared_ptr<HostTouches> HostTouches::of_launch(const Memory& memory, const 
   auto touches = std::make_shared<HostTouches>();
   for (const Allocation* a : shared)
     touches->parts_.push_back(
-        {a->address, a->size_bytes, written::make(a->size_bytes), written::make(a->size_bytes), 0});
+        {a->address, a->size_bytes, written::make(a->size_bytes), written::make(a->size_bytes), ~std::uint64_t{0}, 0});
   return touches;
 }
 
@@ -37,16 +47,18 @@ void HostTouches::add(std::uint64_t address, std::uint64_t bytes, bool is_write)
   for (const Part& part : parts_) {
     if (address - part.begin >= part.bytes) continue;
     const std::uint64_t offset = address - part.begin;
-    __atomic_store_n(&part.is_touched, std::uint8_t{1}, __ATOMIC_RELAXED);
-    written::set((is_write ? part.written : part.read).get(), offset, std::min(bytes, part.bytes - offset));
+    const std::uint64_t end = std::min(offset + bytes, part.bytes);
+    widen(part.least, offset, std::less<>());
+    widen(part.end, end, std::greater<>());
+    written::set((is_write ? part.written : part.read).get(), offset, end - offset);
     return;
   }
 }
 
 void HostTouches::take(const WrittenBits& bits, const Part& part, bool is_write) {
-  for (std::uint64_t at = 0; at < part.bytes && stretches_.size() < kMostStretches;) {
-    const std::uint64_t begin = written::find(bits.get(), at, part.bytes, true);
-    at = written::find(bits.get(), begin, part.bytes, false);
+  for (std::uint64_t at = part.least; at < part.end && stretches_.size() < kMostStretches;) {
+    const std::uint64_t begin = written::find(bits.get(), at, part.end, true);
+    at = written::find(bits.get(), begin, part.end, false);
     if (begin < at) stretches_.push_back({part.begin + begin, part.begin + at, is_write});
   }
 }
@@ -54,7 +66,6 @@ void HostTouches::take(const WrittenBits& bits, const Part& part, bool is_write)
 void HostTouches::finish() {
   for (const Part& part : parts_) {
     if (may_agree_) break;
-    if (part.is_touched == 0) continue;
     take(part.written, part, true);
     take(part.read, part, false);
   }

@@ -38,7 +38,7 @@ class HostTouches {
   struct Part {
     std::uint64_t begin = 0, bytes = 0;
     WrittenBits read, written;
-    mutable std::uint8_t is_touched = 0;
+    mutable std::uint64_t least = ~std::uint64_t{0}, end = 0;  // what is touched lies between these offsets
   };
   void take(const WrittenBits& bits, const Part& part, bool is_write);
 
