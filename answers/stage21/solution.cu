@@ -75,7 +75,7 @@ __device__ void add_k_tiles(float (&sums)[kRows][kColumns], Tile& tile, TileLoad
   //     k-tile, before anything is read of the next one, wait for that one, then a barrier.
   //     Step 3: two of each array of registers. While multiply_add() computes a term, the next one is read into the
   //     others; behind the last term that is term 0 of the next k-tile. So the wait moves before that read().
-  // UNTIL SOLVED: float of_a[kRows], of_b[kColumns];  // of one term
+  // UNTIL SOLVED: float of_a[kRows], of_b[kColumns];
   // UNTIL SOLVED: for (unsigned k_tile = 0; k_tile < k_tiles; ++k_tile) {  // one slot: nothing computes meanwhile
   // UNTIL SOLVED:   for (unsigned part = 0; part < kTerms; ++part) bring<kWhole>(loader, tile, 0, part);
   // UNTIL SOLVED:   __pipeline_wait_prior(0);

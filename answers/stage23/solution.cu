@@ -177,10 +177,9 @@ struct LinearCombination {
 
   static __device__ LinearCombination identity() { return {1.0f, 0.0f}; }
   // BEGIN SOLUTION: step 3. Whether C must be read, and the element. Where beta is 0, C may hold NaN, and 0
-  //     times that is NaN. So read *source only where it is needed.
-  // UNTIL SOLVED: __device__ bool is_source_needed() const { return false; }  // replace in step 3
-  // UNTIL SOLVED: __device__ float operator()(float sum, const float* /*source*/) const { return sum; }  // replace,
-  // too
+  //     times that is NaN. So read *source only where it is needed. The two functions below stand for these two.
+  // UNTIL SOLVED: __device__ bool is_source_needed() const { return false; }
+  // UNTIL SOLVED: __device__ float operator()(float sum, const float* /*source*/) const { return sum; }
   __device__ bool is_source_needed() const { return beta != 0.0f; }
   __device__ float operator()(float sum, const float* source) const {
     const float product = alpha * sum;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Yours to finish: README.md here is the lesson; run it with `scripts/workbook run 21 --todo`.
-// As handed out: c8d762ce8530. Leave this line: scripts/workbook sees by it whether you have begun.
+// As handed out: 81997db57614. Leave this line: scripts/workbook sees by it whether you have begun.
 // needs: compute_80
 // Stage 21: a matrix product as a software pipeline. While the warps compute with one pair of tiles, the next pairs are
 // on their way into shared memory. Asynchronous copies (cp.async) bring them, without registers. One barrier a k-tile
@@ -60,7 +60,7 @@ __device__ void add_k_tiles(float (&sums)[kRows][kColumns], Tile& tile, TileLoad
   //     k-tile, before anything is read of the next one, wait for that one, then a barrier.
   //     Step 3: two of each array of registers. While multiply_add() computes a term, the next one is read into the
   //     others; behind the last term that is term 0 of the next k-tile. So the wait moves before that read().
-  float of_a[kRows], of_b[kColumns];  // of one term
+  float of_a[kRows], of_b[kColumns];
   for (unsigned k_tile = 0; k_tile < k_tiles; ++k_tile) {  // one slot: nothing computes meanwhile
     for (unsigned part = 0; part < kTerms; ++part) bring<kWhole>(loader, tile, 0, part);
     __pipeline_wait_prior(0);

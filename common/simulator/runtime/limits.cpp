@@ -90,9 +90,9 @@ Refused check_launch(Runtime& runtime, const KernelCall& kernel, const KernelInf
   launch.dynamic_shared_bytes = kernel.shared_bytes;
   launch.cooperative = kernel.cooperative;
   const Refused refused = check_sizes(launch.grid, launch.block);
-  return refused.error != cudaSuccess ? refused
-                                      : check_kernel(info, *runtime.find_kernel(kernel.function), launch,
-                                                     runtime.settings().schedule);
+  return refused.error != cudaSuccess
+             ? refused
+             : check_kernel(info, *runtime.find_kernel(kernel.function), launch, runtime.settings().schedule);
 }
 
 bool default_limit(cudaLimit limit, std::size_t& value) {
