@@ -39,7 +39,7 @@ static_assert(passes_of(32, 48, true) == 16);
 // Floats from one row of the tile to the next: at least `side`, and less than side + kBanks.
 unsigned tile_pitch(unsigned side) {
   // BEGIN SOLUTION: step 2. The pitch with the fewest passes, of a store by rows and a load by columns
-  //     together. Of several, the smallest.
+  //     together. The smallest of them, where several have as few.
   // UNTIL SOLVED: return side;  // replace: as in stage 14
   unsigned best = side;
   for (unsigned pitch = side; pitch < side + kBanks; ++pitch) {

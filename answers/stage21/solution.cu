@@ -17,8 +17,8 @@ using workbook::ConstMatrix, workbook::Matrix;
 // Starts the copy of one number, or of a zero where there is none. kWhole: everything exists.
 template <bool kWhole>
 __device__ void bring_one(float* to, const float* from, bool exists) {
-  // BEGIN SOLUTION: step 1. __pipeline_memcpy_async(to, from, bytes, zeros): the last `zeros` bytes are not
-  //     copied, but filled with zeros.
+  // BEGIN SOLUTION: step 1. __pipeline_memcpy_async(to, from, bytes, zeros): of these bytes, as many as the
+  //     last argument says are not copied, but filled with zeros.
   // UNTIL SOLVED: (void)to, (void)from, (void)exists;  // delete this line
   __pipeline_memcpy_async(to, from, sizeof(float), kWhole || exists ? 0 : sizeof(float));
   // END SOLUTION

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Yours to finish: README.md here is the lesson; run it with `scripts/workbook run 15 --todo`.
-// As handed out: 499fe0b78d97. Leave this line: scripts/workbook sees by it whether you have begun.
+// As handed out: f71f11506d6c. Leave this line: scripts/workbook sees by it whether you have begun.
 // Stage 15: a transpose, through a padded tile. Rows of the tile may be longer than they must be. Then the numbers of a
 // column lie in other banks of the shared memory. How many floats longer is computed: by the passes of a request.
 #include <cstddef>
@@ -26,7 +26,7 @@ constexpr unsigned passes_of(unsigned side, unsigned pitch, bool by_columns) {
 // Floats from one row of the tile to the next: at least `side`, and less than side + kBanks.
 unsigned tile_pitch(unsigned side) {
   // TODO (roughly 5 lines): step 2. The pitch with the fewest passes, of a store by rows and a load by columns
-  //     together. Of several, the smallest.
+  //     together. The smallest of them, where several have as few.
   return side;  // replace: as in stage 14
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Yours to finish: README.md here is the lesson; run it with `scripts/workbook run 21 --todo`.
-// As handed out: 81997db57614. Leave this line: scripts/workbook sees by it whether you have begun.
+// As handed out: 9d8e3680ed7b. Leave this line: scripts/workbook sees by it whether you have begun.
 // needs: compute_80
 // Stage 21: a matrix product as a software pipeline. While the warps compute with one pair of tiles, the next pairs are
 // on their way into shared memory. Asynchronous copies (cp.async) bring them, without registers. One barrier a k-tile
@@ -19,8 +19,8 @@ using workbook::ConstMatrix, workbook::Matrix;
 // Starts the copy of one number, or of a zero where there is none. kWhole: everything exists.
 template <bool kWhole>
 __device__ void bring_one(float* to, const float* from, bool exists) {
-  // TODO (1 line): step 1. __pipeline_memcpy_async(to, from, bytes, zeros): the last `zeros` bytes are not
-  //     copied, but filled with zeros.
+  // TODO (1 line): step 1. __pipeline_memcpy_async(to, from, bytes, zeros): of these bytes, as many as the
+  //     last argument says are not copied, but filled with zeros.
   (void)to, (void)from, (void)exists;  // delete this line
 }
 

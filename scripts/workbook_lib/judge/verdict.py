@@ -285,7 +285,7 @@ def explain(verdict: Verdict, trial: Trial, options: Sequence[str]) -> Verdict:
 def with_author(verdict: Verdict, trial: Trial) -> str:
     """The error. An element that holds what unwritten memory holds may have been stored as that: the check of unwritten
     values finds each that is copied to the host, and knows."""
-    is_known = trial.settings.get("CUDASIM_CHECK") == "all" and not verdict.findings
+    is_known = trial.settings.get("CUDASIM_CHECK", "").startswith("all") and not verdict.findings
     if not is_known or UNWRITTEN not in verdict.error:
         return verdict.error
     return f"{verdict.error}. A thread stored it: nothing of what was copied to the host is unwritten"

@@ -31,8 +31,8 @@ struct Tiles {
   float b[kSlots][kTerms][kWidth];
 };
 
-/// TileLoader: what one thread brings of each k-tile (CUTLASS: the iterators over the tiles of A and B). Of A it brings
-/// one number in each of several rows, of B several vectors:
+/// TileLoader: what one thread brings of each k-tile (CUTLASS: the iterators over the tiles of A and B). It brings one
+/// number of A in each of several rows, and several vectors of B:
 ///
 ///   A: term term_a() in the rows row_a(), row_a() + kRowsAtATime, ... of the tile, from from_a, from_a + kRowsAtATime
 ///   *
@@ -76,8 +76,8 @@ struct TileLoader {
   }
 };
 
-/// Reads what a thread needs for term k of the k-tile in `slot`: a float4 of each group of rows and of columns that it
-/// has. `row` and `column`: its first ones in the tile.
+/// Reads what a thread needs for term k of the k-tile in `slot`. That is a float4 of each group of its rows and of its
+/// columns. `row` and `column`: its first ones in the tile.
 template <class Tile>
 __device__ void read(float (&of_a)[kRows], float (&of_b)[kColumns], const Tile& tile, unsigned slot, unsigned k,
                      unsigned row, unsigned column) {

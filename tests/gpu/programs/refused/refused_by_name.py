@@ -23,7 +23,7 @@ EXPECTED: Dict[str, Tuple[str, str]] = {
     "texture-level": (r"'tex\.level\.[^']*': texture fetches of this form are not simulated", "the fetch of a level"),
     "texture-gather": (r"'tld4\.[^']*': texture gathers are not simulated", "the gather"),
     "cube-map": (r"cudaMalloc3DArray: cube maps and sparse arrays are not simulated", ""),
-    "surface-object": (r"cudaCreateSurfaceObject is not simulated", ""),
+    "surface-object": (r"cudaCreateSurfaceObject: surfaces are not simulated", ""),
     "surface-write": (r"'sust\.[^']*': surfaces are not simulated", "the surface store"),
     "conditional-node": (r"cudaGraphConditionalHandleCreate is not simulated", ""),
     "memory-node": (r"cudaMallocAsync: memory that a graph allocates or frees is not simulated: allocate it before", ""),
