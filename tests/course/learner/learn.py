@@ -44,8 +44,9 @@ def made_here(folder: str, names: Sequence[str]) -> List[str]:
 
 def copy_course(to: Path) -> None:
     """What git knows, as it is now; without git all but what is built."""
-    listed = subprocess.run(["git", "-C", str(ROOT), "ls-files", "-z"], capture_output=True, text=True, check=False)
-    if listed.returncode != 0:
+    command = ["git", "-C", str(ROOT), "ls-files", "-z"]
+    listed = subprocess.run(command, capture_output=True, text=True, check=False) if shutil.which("git") else None
+    if listed is None or listed.returncode != 0:
         shutil.copytree(ROOT, to, ignore=made_here, dirs_exist_ok=True)
         return
     for name in filter(None, listed.stdout.split("\0")):

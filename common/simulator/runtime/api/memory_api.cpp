@@ -81,12 +81,6 @@ const char* release_call(Origin origin) {
 /// Why memory cannot be released, with its message.
 cudaError_t check_release(Runtime& runtime, const char* call, const void* pointer, bool host_memory) {
   const Allocation* allocation = runtime.memory().find(address_of(pointer));
-  if (allocation == nullptr && runtime.was_reset) {
-    return complain(call,
-                    "there is no allocation at this address: cudaDeviceReset() has freed all memory that the program "
-                    "had then, so it is not to be freed again",
-                    cudaErrorInvalidValue);
-  }
   if (allocation == nullptr) {
     return complain(call,
                     "there is no allocation at this address: is the pointer set, and to device memory, or has "
@@ -94,7 +88,12 @@ cudaError_t check_release(Runtime& runtime, const char* call, const void* pointe
                     cudaErrorInvalidValue);
   }
   if (allocation->host == nullptr || runtime.work.will_free(allocation->address))
-    return complain(call, "this memory was freed before", cudaErrorInvalidValue);
+    return complain(call,
+                    runtime.was_reset
+                        ? "this memory was freed before (cudaDeviceReset(), which the program has called, frees all "
+                          "memory, too)"
+                        : "this memory was freed before",
+                    cudaErrorInvalidValue);
   const bool matches = host_memory ? allocation->origin == Origin::cuda_malloc_host
                                    : allocation->origin == Origin::cuda_malloc || allocation->origin == Origin::managed;
   if (!matches)

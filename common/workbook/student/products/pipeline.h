@@ -92,8 +92,8 @@ __device__ void read(float (&of_a)[kRows], float (&of_b)[kColumns], const Tile& 
   }
 }
 
-/// 128 multiply-adds, column by column, up one and down the next. Two in a row share two of their three operands, so
-/// the GPU reads these from its registers once.
+/// 128 multiply-adds, column by column, up one and down the next. Two in a row share a factor, so
+/// the GPU reads it from its registers once.
 inline __device__ void multiply_add(float (&sums)[kRows][kColumns], const float (&of_a)[kRows],
                                     const float (&of_b)[kColumns]) {
 #pragma unroll
