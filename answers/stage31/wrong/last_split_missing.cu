@@ -1,7 +1,7 @@
 // refused: out-of-bounds: no thread has written where the last tile ends
 // SPDX-License-Identifier: MIT
 // shown by: --size 1000x333
-// hint: outside-global
+// hint: global-not-written
 #define split_merge(...) right_split_merge(__VA_ARGS__)
 #include "answer/one_search_answer.cuh"
 

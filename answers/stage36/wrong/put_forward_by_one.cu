@@ -1,7 +1,7 @@
 // refused: out-of-bounds: next[digit] goes forward by one, however many lanes have this digit: keys write over keys
 // SPDX-License-Identifier: MIT
 // shown by: --size 3000
-// hint: outside-global
+// hint: shared-not-written
 #include "answer/linked_answer.cuh"
 
 template <unsigned kKeys>
