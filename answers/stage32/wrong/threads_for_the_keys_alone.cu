@@ -1,7 +1,7 @@
 // refused: wrong-result: as many warps as keys need: of no power of two, a mirror lies outside of the block
 // SPDX-License-Identifier: MIT
 // shown by: --size 2500 --block-size 1024
-// hint: global-not-written
+// hint: shared-not-written
 #include "answer/linked_answer.cuh"
 
 using namespace right;
