@@ -97,7 +97,7 @@ std::set<int> decides(const Program& program, int ptx_line) {
   const auto [function, instruction] = text_at(program, op->counter);
   if (function == nullptr) return lines;
   const DataFlow flow(*function);
-  const auto add = [&](std::int32_t reg) {
+  const auto add = [&, function = function](std::int32_t reg) {
     if (reg < 0) return;
     for (const std::uint32_t i : flow.slice_of(reg).instructions) lines.insert(function->instructions[i].ptx_line);
   };

@@ -41,7 +41,7 @@ std::string guard_of(const Program& program, int ptx_line) {
     if (operand.kind != ptx::Operand::Kind::address || operand.elements.empty()) continue;
     index.merge(written_by(*function, flow.slice_of(operand.elements[0].reg).instructions));
   }
-  const auto asks_for_index = [&](std::uint32_t i) {
+  const auto asks_for_index = [&, function = function](std::uint32_t i) {
     const ptx::Instruction& compare = function->instructions[i];
     if (compare.opcode.rfind("setp", 0) != 0 || compare.operands.size() < 3) return false;
     const auto is_index = [&](const ptx::Operand& operand) {

@@ -67,7 +67,7 @@ bool is_constant_mask(const Program& program, std::uint32_t counter) {
   const ptx::Operand& mask = instruction->operands.back();
   if (mask.kind != ptx::Operand::Kind::reg) return is_number(mask);
   const auto writers = DataFlow(*function).slice_of(mask.reg).instructions;
-  return !writers.empty() && std::all_of(writers.begin(), writers.end(), [&](std::uint32_t i) {
+  return !writers.empty() && std::all_of(writers.begin(), writers.end(), [&, function = function](std::uint32_t i) {
     const ptx::Instruction& writer = function->instructions[i];
     return writer.opcode.rfind("mov.", 0) == 0 && is_number(writer.operands.back());
   });

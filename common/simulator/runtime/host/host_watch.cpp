@@ -76,10 +76,12 @@ void look_at_work(Runtime& runtime) {
   if (runtime.watches_host() && now.host_functions == 0) works = runtime.work.unwaited();
   if (!works.empty() && !handles_crashes()) works.clear();
   std::vector<std::pair<std::uint64_t, std::uint64_t>> numbers;
+  numbers.reserve(works.size());
   for (const StreamWork* work : works) numbers.emplace_back(work->stream.id, work->number);
   const std::uint64_t changes = works.empty() ? 0 : runtime.memory().shared_changes();
   if (numbers == now.numbers && changes == now.made_with) return;
   std::vector<Pending> pending;
+  pending.reserve(works.size());
   for (const StreamWork* work : works)
     pending.push_back({work->what, work->stream.text(), work->is_kernel, work->callers});
   use_bytes(works.empty() ? std::vector<UsedBytes>{} : bytes_of(runtime.memory(), works));
