@@ -37,8 +37,8 @@ settings=(PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LANG=C.UTF-8)
 while IFS= read -r line; do settings+=("$line"); done < <(env | grep -iE '^(PIP_(INDEX_URL|DEFAULT_TIMEOUT)|https?_proxy|no_proxy)=' || true)
 trusted=${PIP_CERT:-${SSL_CERT_FILE:-}}
 if [ -n "$trusted" ]; then  # a copy, because the packages of certificates write the file anew
-  install -m 644 "$trusted" "$root/root/trusted.pem"
-  settings+=(PIP_CERT=/root/trusted.pem SSL_CERT_FILE=/root/trusted.pem)
+  install -m 644 "$trusted" "$root/etc/trusted.pem"
+  settings+=(PIP_CERT=/etc/trusted.pem SSL_CERT_FILE=/etc/trusted.pem)
 fi
 
 mkdir -p "$root/workbook"
