@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MIT
+// Stage 00: the first kernels. Each thread makes one pixel of the output from one pixel of the input. No thread needs
+// what another one makes. So all that is to be found is which pixel is whose.
+#include <cstddef>
+
+#include "workbook/student/picture.h"
+
+// The blocks that have a thread for each of n things. The last block has threads that are too many, its tail.
+unsigned blocks_for(std::size_t n, unsigned block_size) {
+  // BEGIN SOLUTION: step 1. A division of whole numbers rounds down, and here it must round up.
+  // UNTIL SOLVED: return static_cast<unsigned>(n / block_size);  // replace
+  return static_cast<unsigned>((n + block_size - 1) / block_size);
+  // END SOLUTION
+}
+
+// output[i] = white - input[i], for all i below n. Launch: a thread for each i.
+__global__ void make_negative(const float* input, float* output, std::size_t n) {
+  // BEGIN SOLUTION: step 1. The number i of this thread, from blockIdx.x, blockDim.x and
+  //     threadIdx.x. Then its pixel, if there is one.
+  // UNTIL SOLVED: (void)input, (void)output, (void)n;  // only keeps the compiler quiet: delete it
+  const std::size_t i = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x;
+  if (i < n) {
+    output[i] = workbook::kWhite - input[i];
+  }
+  // END SOLUTION
+}
+
+// Whether a pixel lies on the frame.
+__device__ bool is_on_frame(unsigned row, unsigned column, workbook::Extents extents, unsigned width) {
+  return row < width || row + width >= extents.rows || column < width || column + width >= extents.columns;
+}
+
+// White where the frame is, and else the input. Launch: a thread for each pixel. Blocks and grid have two dimensions:
+// x along a row, y down a column.
+__global__ void draw_frame(const float* input, float* output, workbook::Extents extents, unsigned width) {
+  // BEGIN SOLUTION: step 2. The column of this thread from the .x of blockIdx, blockDim and
+  //     threadIdx, and the row from their .y. Then its pixel, if there is one: ask is_on_frame().
+  // UNTIL SOLVED: (void)input, (void)output, (void)extents, (void)width;  // only keeps the compiler quiet: delete it
+  const unsigned column = blockIdx.x * blockDim.x + threadIdx.x;
+  const unsigned row = blockIdx.y * blockDim.y + threadIdx.y;
+  if (row < extents.rows && column < extents.columns) {
+    const std::size_t i = std::size_t{row} * extents.columns + column;
+    output[i] = is_on_frame(row, column, extents, width) ? workbook::kWhite : input[i];
+  }
+  // END SOLUTION
+}
+
+void make_negative_on_device(const float* input, float* output, std::size_t n, unsigned block_size,
+                             cudaStream_t stream) {
+  // UNTIL SOLVED: WORKBOOK_TODO("step 1: write blocks_for and make_negative, then delete this line");
+  if (n == 0) {
+    return;  // a grid without blocks cannot be launched
+  }
+  make_negative<<<blocks_for(n, block_size), block_size, 0, stream>>>(input, output, n);
+  CUDA_CHECK(cudaGetLastError());
+}
+
+void draw_frame_on_device(const float* input, float* output, workbook::Extents extents, unsigned width, dim3 block,
+                          cudaStream_t stream) {
+  // UNTIL SOLVED: WORKBOOK_TODO("step 2: write draw_frame, then delete this line");
+  if (extents.rows == 0 || extents.columns == 0) {
+    return;
+  }
+  const dim3 grid(blocks_for(extents.columns, block.x), blocks_for(extents.rows, block.y));
+  draw_frame<<<grid, block, 0, stream>>>(input, output, extents, width);
+  CUDA_CHECK(cudaGetLastError());
+}

@@ -1,0 +1,26 @@
+// refused: not-the-step: each thread makes 32 pixels beside each other, so a warp's loads lie 128 bytes apart
+// SPDX-License-Identifier: MIT
+// shown by: --cases quick
+// hint: step-sectors
+// Like a loop that is cut for the cores of a CPU. On a GPU neighbours in a warp should take neighbours in memory.
+#include "workbook/student/picture.h"
+
+#define make_negative_on_device right_make_negative_on_device  // all but what follows is the answer
+#include "../solution.cu"
+#undef make_negative_on_device
+
+__global__ void make_negative_in_pieces(const float* input, float* output, std::size_t n) {
+  const std::size_t first = (std::size_t{blockIdx.x} * blockDim.x + threadIdx.x) * 32;
+  for (std::size_t i = first; i < first + 32 && i < n; ++i) {
+    output[i] = workbook::kWhite - input[i];
+  }
+}
+
+void make_negative_on_device(const float* input, float* output, std::size_t n, unsigned block_size,
+                             cudaStream_t stream) {
+  if (n == 0) {
+    return;
+  }
+  make_negative_in_pieces<<<blocks_for(n, 32 * block_size), block_size, 0, stream>>>(input, output, n);
+  CUDA_CHECK(cudaGetLastError());
+}

@@ -1,0 +1,28 @@
+// refused: wrong-result: the grid has its columns in x, and the kernel takes them for rows
+// SPDX-License-Identifier: MIT
+// shown by: --map frame --size 37x100 --width 2
+// hint: columns-not-written
+#include "workbook/student/picture.h"
+
+#define draw_frame_on_device right_draw_frame_on_device  // all but what follows is the answer
+#include "../solution.cu"
+#undef draw_frame_on_device
+
+__global__ void draw_frame_wrongly(const float* input, float* output, workbook::Extents extents, unsigned width) {
+  const unsigned row = blockIdx.x * blockDim.x + threadIdx.x;
+  const unsigned column = blockIdx.y * blockDim.y + threadIdx.y;
+  if (row < extents.rows && column < extents.columns) {
+    const std::size_t i = std::size_t{row} * extents.columns + column;
+    output[i] = is_on_frame(row, column, extents, width) ? workbook::kWhite : input[i];
+  }
+}
+
+void draw_frame_on_device(const float* input, float* output, workbook::Extents extents, unsigned width, dim3 block,
+                          cudaStream_t stream) {
+  if (extents.rows == 0 || extents.columns == 0) {
+    return;
+  }
+  const dim3 grid(blocks_for(extents.columns, block.x), blocks_for(extents.rows, block.y));
+  draw_frame_wrongly<<<grid, block, 0, stream>>>(input, output, extents, width);
+  CUDA_CHECK(cudaGetLastError());
+}
