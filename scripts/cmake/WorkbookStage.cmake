@@ -107,6 +107,15 @@ function(workbook_program kind name stage source)
   endif()
 endfunction()
 
+# A track: the stages whose lines follow. NEEDS: the stages of other tracks that a learner should have solved before.
+# CMake builds nothing from it; scripts/workbook_lib/course/tracks.py reads it.
+function(workbook_track title)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "NEEDS" "")
+  if(arg_UNPARSED_ARGUMENTS)
+    message(FATAL_ERROR "workbook_track(\"${title}\"): knows NEEDS \"1-5 7\" alone")
+  endif()
+endfunction()
+
 function(workbook_stage name)
   cmake_parse_arguments(PARSE_ARGV 1 arg DEFAULT_STREAM "PROBLEM;TITLE;BLOCK;BLOCKS;WRONG_LEVEL" "")
   if(NOT name MATCHES "^stage([0-9][0-9])$")

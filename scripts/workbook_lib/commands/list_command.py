@@ -11,8 +11,9 @@ from typing import Optional, Sequence
 from ..base import colour
 from ..base.options import add_command
 from ..base.progress import Progress
-from ..course import stages
+from ..course import stages, tracks
 from ..course.stages import Stage
+from ..course.tracks import Track
 from ..judge import progress_file
 from ..judge import records as kept
 from ..judge.records import Records
@@ -29,17 +30,29 @@ def add_to(commands: "argparse._SubParsersAction") -> None:
 def list_command(root: Path, arguments: argparse.Namespace, progress: Progress) -> int:
     listed, records = stages.read_stages(root), kept.read(root, progress.say)
     width = max(len(stage.title) for stage in listed)
-    for stage in listed:
-        words = state_words(root, listed, stage, records)
-        print(colour.paint(f"{stage.number:3}  {stage.title:{width}}  {words}", colour.SOLVED, sys.stdout))
-    print(f"\n{progress_bar(root, listed, records)}\n{next_words(progress_file.current(records, root, listed))}")
+    for track in tracks.read_tracks(root):
+        if track.title:
+            print(f"{track_words(root, track, listed, records)}")
+        for stage in track.stages:
+            words = state_words(root, listed, stage, records)
+            print(colour.paint(f"{stage.number:3}  {stage.title:{width}}  {words}", colour.SOLVED, sys.stdout))
+        print()
+    stage = progress_file.current(records, root, listed)
+    print(f"{progress_bar(root, listed, records, stage)}\n{next_words(stage)}")
     return 0
+
+
+def track_words(root: Path, track: Track, listed: Sequence[Stage], records: Records) -> str:
+    """The head of a ladder: its title, how far it is, and what should come before it."""
+    solved = [stage for stage in listed if progress_file.is_solved(records, root, stage)]
+    before = tracks.numbers(track.missing(solved))
+    return f"{track.title}  {ladder(track.stages, solved)}" + (f"  before it: {before}" if before else "")
 
 
 def here_command(root: Path, arguments: argparse.Namespace, progress: Progress) -> int:
     listed, records = stages.read_stages(root), kept.read(root, progress.say)
     stage = progress_file.current(records, root, listed)
-    print(progress_bar(root, listed, records))
+    print(progress_bar(root, listed, records, stage))
     if stage is not None:
         print(f"\nStage {stage.number}: {stage.title}")
         print(f"  lesson  stages/{stage.name}/README.md")
@@ -61,11 +74,16 @@ def state_words(root: Path, listed: Sequence[Stage], stage: Stage, records: Reco
     return words
 
 
-def progress_bar(root: Path, listed: Sequence[Stage], records: Records) -> str:
-    """A bar with one place for each stage, in course order."""
-    solved = [progress_file.is_solved(records, root, stage) for stage in listed]
-    places = "".join("#" if each else "." for each in solved)
-    return f"[{places}]  {sum(solved)} of {len(listed)} solved"
+def progress_bar(root: Path, listed: Sequence[Stage], records: Records, stage: Optional[Stage]) -> str:
+    """The ladder of the stage's track, or of the course, and how many of all stages are solved."""
+    solved = [each for each in listed if progress_file.is_solved(records, root, each)]
+    track = tracks.track_of(root, stage) if stage else Track("", tuple(listed), ())
+    return f"{track.title}  {ladder(track.stages, solved)}  {len(solved)} of {len(listed)} solved".lstrip()
+
+
+def ladder(stages_of_it: Sequence[Stage], solved: Sequence[Stage]) -> str:
+    """A bar with one place for each stage."""
+    return f"[{''.join('#' if stage in solved else '.' for stage in stages_of_it)}]"
 
 
 def next_words(stage: Optional[Stage]) -> str:

@@ -156,7 +156,7 @@ class Watch:
         told = step_gain.told(self.root, self.listed, self.stage, kept)
         then = self.next_stage()
         offer = f"n goes on with stage {then.number}, {then.title}" if then else "That was the last stage"
-        head = f"Stage {self.stage.number} is solved.   {list_command.progress_bar(self.root, self.listed, kept)}"
+        head = f"Stage {self.stage.number} is solved.   {list_command.progress_bar(self.root, self.listed, kept, self.stage)}"
         return [head, f"{offer}; c shows your file beside our answer", "", *lines, "", *told]
 
     def next_stage(self) -> Optional[Stage]:

@@ -188,7 +188,7 @@ def current(records: Records, root: Path, listed: Sequence[Stage]) -> Optional[S
     if begun:
         return max(begun, key=lambda stage: (root / stage.source("todo")).stat().st_mtime)
     solved = [stage.number for stage in listed if stage not in open_stages]
-    later = [stage for stage in open_stages if stage.number > max(solved, default=0)]
+    later = [stage for stage in open_stages if stage.number > max(solved, default=-1)]
     return (later or open_stages or [None])[0]
 
 

@@ -44,7 +44,7 @@ class NewStage(support.ScratchCase):
             self.assertIn("<!-- measured:begin step -->", self.read(f"stages/stage{number}/README.md"))
         self.assertEqual(kinds.check(self.folder), problems_before)
         self.assertEqual(list(todo_in_step.problems(self.folder)), [])
-        made = stages.read_stages(self.folder)[self.last :]
+        made = [stage for stage in stages.read_stages(self.folder) if stage.number > self.last]
         self.assertEqual([stage.title for stage in made], [f"with {problem}" for problem in PROBLEMS])
         self.assertEqual(made[0].number, self.last + 1)
 

@@ -13,13 +13,9 @@ namespace {
 
 constexpr std::uint32_t kParts = 1u << 24;  // of white
 
-Extents extents_of(const Settings& settings) {
-  return {static_cast<unsigned>(settings.sizes[0]), static_cast<unsigned>(settings.sizes[1])};
-}
-
 class PictureCase final : public ArrayCase {
  public:
-  PictureCase(const MapsOnDevice& on_device, const Settings& settings)
+  PictureCase(MapOnDevice on_device, const Settings& settings)
       : on_device_(on_device),
         settings_(settings),
         input_(picture_of(settings)),
@@ -60,7 +56,7 @@ class PictureCase final : public ArrayCase {
            std::to_string((place - 1) / columns()) + ", column " + std::to_string((place - 1) % columns());
   }
 
-  const MapsOnDevice& on_device_;
+  MapOnDevice on_device_;
   Settings settings_;
   std::vector<float> input_;
   std::vector<float> expected_;
@@ -68,13 +64,10 @@ class PictureCase final : public ArrayCase {
 
 }  // namespace
 
-void call_map(const MapsOnDevice& on_device, const Settings& settings, dim3 block, const float* input, float* output,
+void call_map(MapOnDevice on_device, const Settings& settings, dim3 block, const float* input, float* output,
               cudaStream_t stream) {
-  if (settings.choice<Map>("map") == Map::negative) {
-    on_device.make_negative(input, output, settings.sizes[0] * settings.sizes[1], block.x * block.y, stream);
-  } else {
-    on_device.draw_frame(input, output, extents_of(settings), settings.choice<unsigned>("width"), block, stream);
-  }
+  const Extents extents{static_cast<unsigned>(settings.sizes[0]), static_cast<unsigned>(settings.sizes[1])};
+  on_device(settings.choice<Map>("map"), input, output, extents, settings.choice<unsigned>("width"), block, stream);
 }
 
 std::vector<float> picture_of(const Settings& settings) {

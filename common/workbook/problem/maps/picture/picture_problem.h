@@ -8,18 +8,11 @@
 
 namespace workbook {
 
-/// The choices of --map.
-enum class Map : std::uint8_t { negative, frame };
+using MapOnDevice = void (*)(Map map, const float* input, float* output, Extents extents, unsigned width, dim3 block,
+                             cudaStream_t stream);
 
-/// The functions that a stage of maps defines.
-struct MapsOnDevice {
-  void (*make_negative)(const float* input, float* output, std::size_t n, unsigned block_size, cudaStream_t stream);
-  void (*draw_frame)(const float* input, float* output, Extents extents, unsigned width, dim3 block,
-                     cudaStream_t stream);
-};
-
-/// Calls the function that --map names. The negative gets the picture as one line of numbers.
-void call_map(const MapsOnDevice& on_device, const Settings& settings, dim3 block, const float* input, float* output,
+/// Calls a stage's function with the map, the extents and the width of these settings.
+void call_map(MapOnDevice on_device, const Settings& settings, dim3 block, const float* input, float* output,
               cudaStream_t stream);
 
 /// The pixels of the input. Pixel k has k % 2^24 + 1 of 2^24 parts of white: a float holds it, and its negative,
@@ -31,9 +24,9 @@ std::vector<float> mapped_picture(const Settings& settings, const std::vector<fl
 /// The negative and the frame as a problem.
 class PictureProblem final : public Problem {
  public:
-  explicit PictureProblem(const MapsOnDevice& on_device) : on_device_(on_device) {}
+  explicit PictureProblem(MapOnDevice on_device) : on_device_(on_device) {}
 
-  const MapsOnDevice& on_device() const { return on_device_; }
+  MapOnDevice on_device() const { return on_device_; }
 
   std::string name() const override { return "picture"; }
   std::string help() const override {
@@ -50,7 +43,7 @@ class PictureProblem final : public Problem {
   std::unique_ptr<Case> make_case(const Settings& settings) const override;
 
  private:
-  MapsOnDevice on_device_;
+  MapOnDevice on_device_;
 };
 
 }  // namespace workbook

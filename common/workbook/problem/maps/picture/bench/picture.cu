@@ -12,7 +12,7 @@ namespace {
 
 class PictureBenchmark final : public Benchmark {
  public:
-  PictureBenchmark(const MapsOnDevice& on_device, const Settings& settings, std::size_t buffers)
+  PictureBenchmark(MapOnDevice on_device, const Settings& settings, std::size_t buffers)
       : on_device_(on_device),
         settings_(settings),
         n_(settings.sizes[0] * settings.sizes[1]),
@@ -56,7 +56,7 @@ class PictureBenchmark final : public Benchmark {
     return compare_words(words_of(read_back(output_.data(), n_, nullptr)), words_of(wanted), {});
   }
 
-  const MapsOnDevice& on_device_;
+  MapOnDevice on_device_;
   Settings settings_;
   std::size_t n_;
   std::vector<float> period_;

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
-// The problem of stages that define make_negative_on_device() and draw_frame_on_device().
+// The problem of stages that define map_on_device().
+#include "workbook/student/picture.h"
+
 #include "workbook/problem/maps/picture/picture_problem.h"
 
 const workbook::Problem& this_problem() {
-  static const workbook::PictureProblem problem{{&make_negative_on_device, &draw_frame_on_device}};
+  static const workbook::PictureProblem problem{&map_on_device};
   return problem;
 }
