@@ -82,14 +82,15 @@ struct Deviation {
   static __device__ State identity() { return {0.0, 0.0, 0.0}; }
   static __device__ State of(T number) { return {1.0, static_cast<double>(number), 0.0}; }
   // BEGIN SOLUTION: step 1. combine(). Let d = b.mean - a.mean and w = b.count / (a.count + b.count). The
-  //     numbers together have the mean a.mean + d * w, and the squares a.squares + b.squares + d * d * a.count * w
-  //     (Chan, Golub and LeVeque). Mind two states of no numbers: w would be 0 / 0, and must be 0
+  //     numbers together have the mean a.mean + d * w, and the squares a.squares + b.squares + d * (a.count * w) * d
+  //     (Chan, Golub and LeVeque; d * d may be infinite where a.count is 0). Mind two states of no numbers: w would be
+  //     0 / 0, and must be 0
   // UNTIL SOLVED: static __device__ State combine(State a, State) { return a; }  // replace
   static __device__ State combine(State a, State b) {
     const double count = a.count + b.count;
     const double weight = count > 0.0 ? b.count / count : 0.0;
     const double distance = b.mean - a.mean;
-    return {count, a.mean + distance * weight, a.squares + b.squares + distance * distance * a.count * weight};
+    return {count, a.mean + distance * weight, a.squares + b.squares + distance * (a.count * weight) * distance};
   }
   // END SOLUTION
   static __device__ double finish(State state) { return sqrt(state.squares / state.count); }

@@ -50,7 +50,8 @@ struct Tiles {
         across(static_cast<unsigned>((input.columns + side - 1) / side)) {
     constexpr std::size_t kFar = 128 * 1024;  // bytes from a row to the next (measured on an H200)
     constexpr unsigned kStep = 31;            // a prime: unless it divides `across`, each column has its turn
-    if (input.pitch * sizeof(float) >= kFar && across % kStep != 0) {
+    constexpr unsigned kMost = ~0u / kStep;   // left() multiplies in 32 bits
+    if (input.pitch * sizeof(float) >= kFar && across % kStep != 0 && across <= kMost) {
       step = kStep;
     }
   }

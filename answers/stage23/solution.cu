@@ -204,8 +204,10 @@ void gemm_on_device(float alpha, Operand a, Operand b, float beta, Matrix c, flo
     return;  // a grid without blocks cannot be launched
   }
   Lines of_a = rows_of(a), of_b = columns_of(b);
-  // BEGIN SOLUTION: step 3. Where alpha is 0, neither factor is read: it has no terms.
+  // BEGIN SOLUTION: step 3. Where alpha is 0, neither factor is read: it has no terms. And where there are no
+  //     terms, alpha counts as 0, also if it is infinite or NaN.
   if (alpha == 0.0f) of_a.terms = of_b.terms = 0;
+  if (of_a.terms == 0) alpha = 0.0f;
   // END SOLUTION
   const std::size_t terms = of_a.terms;
   const LinearCombination output{alpha, beta};

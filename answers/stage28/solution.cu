@@ -9,20 +9,20 @@
 #include "tiles.cuh"
 #include "workbook/student/find.h"
 
-// The next tile, in the order in which blocks come, and the round, which is never 0. The block that draws the last tile
-// makes both ready for the next search: all others have read the round. All threads of the block come here.
+// The next tile, in the order in which blocks come, and the round: 1, 2, ... kRounds, 1, ... The block that draws the
+// last tile makes both ready for the next search: all others have read the round. All threads of the block come here.
 __device__ Turn draw_tile(Board& board, unsigned tiles) {
   __shared__ Turn turn;
-  // BEGIN SOLUTION: step 1. Thread 0 reads the round, which is one more than board.round, and then draws. To
+  // BEGIN SOLUTION: step 1. Thread 0 reads the round, which is board.round % kRounds + 1, and then draws. To
   //     draw is an atomic addition to board.drawn, which must acquire and release: all must have read the round before
-  //     the last one changes it. The thread that draws the last of the tiles puts `drawn` back to 0 and `round` up by
-  //     1. Then give what thread 0 knows to all threads.
+  //     the last one changes it. The thread that draws the last of the tiles puts `drawn` back to 0, and stores this
+  //     round as board.round. Then give what thread 0 knows to all threads.
   // UNTIL SOLVED: (void)board, (void)tiles;  // only keeps the compiler quiet: delete it
   // UNTIL SOLVED: turn = {blockIdx.x, 1};    // replace
   if (threadIdx.x == 0) {
     cuda::atomic_ref<unsigned, cuda::thread_scope_device> drawn(board.drawn);
     cuda::atomic_ref<unsigned, cuda::thread_scope_device> round(board.round);
-    turn.round = round.load(cuda::memory_order_relaxed) + 1;
+    turn.round = round.load(cuda::memory_order_relaxed) % kRounds + 1;
     turn.tile = drawn.fetch_add(1, cuda::memory_order_acq_rel);
     if (turn.tile + 1 == tiles) {
       drawn.store(0, cuda::memory_order_relaxed);

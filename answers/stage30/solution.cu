@@ -4,10 +4,12 @@
 // into the next, and so on. Levels end where one is short enough for shared memory. A search reads one line of each
 // level (a static B-tree).
 #include <algorithm>
+#include <cassert>
 #include <cstddef>
 #include <cstdint>
 
 #include "workbook/student/binary_search.h"
+#include "workbook/student/shared_memory.h"
 
 using workbook::Bound;
 using workbook::KeyType;
@@ -194,9 +196,20 @@ __global__ void __launch_bounds__(kMostThreads)
   }
 }
 
+// Nodes 0 to 2^depth - 1 are a tree with room for that many keys.
+unsigned depth_of_top(std::size_t keys) {
+  unsigned depth = 0;
+  while (std::size_t{1} << depth < keys) {
+    ++depth;
+  }
+  return depth;
+}
+
 // Whether a block has room for the first keys of its lines.
 bool fits_into_top(const Level& level, unsigned block_size) {
-  return level.line_count() <= std::size_t{kTopAThread} * block_size;
+  const std::size_t lines = level.line_count();
+  return lines <= std::size_t{kTopAThread} * block_size &&
+         sizeof(std::uint32_t) << depth_of_top(lines) <= workbook::most_shared_bytes();
 }
 
 // The table by its lines, and the levels above it, which are made in the workspace.
@@ -209,6 +222,7 @@ Index make_index(const workbook::Search& search, std::uint32_t* workspace, unsig
   // UNTIL SOLVED: (void)workspace, (void)block_size, (void)stream;  // only keeps the compiler quiet: delete it
   std::uint32_t* samples = workspace;
   while (!fits_into_top(index.last, block_size)) {
+    assert(index.level_count < kMostLevels);  // 2^32 keys need four levels where a top has 4,096 keys or more
     const std::size_t lines = index.last.line_count();
     const auto blocks = static_cast<unsigned>(divide_up(lines, block_size));
     sample_lines<<<blocks, block_size, 0, stream>>>(index.last, samples);
@@ -218,9 +232,7 @@ Index make_index(const workbook::Search& search, std::uint32_t* workspace, unsig
   }
   // END SOLUTION
   index.top_count = static_cast<unsigned>(index.last.line_count());
-  while ((1u << index.top_depth) < index.top_count) {
-    ++index.top_depth;
-  }
+  index.top_depth = depth_of_top(index.top_count);
   return index;
 }
 

@@ -140,7 +140,7 @@ __global__ void __launch_bounds__(kThreads)
   }
 }
 
-void search_sorted_on_device(const workbook::Search& search, std::uint32_t* workspace, unsigned block_size,
+void search_sorted_on_device(const workbook::Search& search, std::uint32_t* workspace, unsigned /*block_size*/,
                              cudaStream_t stream) {
   // UNTIL SOLVED: WORKBOOK_TODO("write keys_before, search_tile and bring_keys, then delete this line");
   if (search.m == 0) {
@@ -155,8 +155,7 @@ void search_sorted_on_device(const workbook::Search& search, std::uint32_t* work
     constexpr Bound kBound = decltype(bound)::value;
     split_merge<kType, kBound><<<split_blocks, kSplitThreads, 0, stream>>>(lists, tiles, workspace);
     CUDA_CHECK(cudaGetLastError());
-    merge_tiles<kType, kBound>
-        <<<static_cast<unsigned>(tiles), block_size, 0, stream>>>(lists, workspace, search.places);
+    merge_tiles<kType, kBound><<<static_cast<unsigned>(tiles), kThreads, 0, stream>>>(lists, workspace, search.places);
     CUDA_CHECK(cudaGetLastError());
   });
 }

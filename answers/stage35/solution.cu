@@ -12,6 +12,7 @@
 #include "passes.cuh"
 #include "thread_sort.cuh"
 #include "tile.cuh"
+#include "workbook/student/shared_memory.h"
 #include "workbook/student/sort.h"
 
 using workbook::ConstRecords;
@@ -80,7 +81,7 @@ __device__ void merge_part(const Element* elements, TwoRuns runs, int of_first, 
 template <class Tile, class Element>
 __global__ void __launch_bounds__(Tile::kThreads, Tile::kBlocksAnSm)
     sort_tiles(ConstRecords input, Records output, std::size_t n, KeyType reads, KeyType writes, Passes passes) {
-  extern __shared__ unsigned char memory[];
+  alignas(16) extern __shared__ unsigned char memory[];
   auto* const elements = reinterpret_cast<Element*>(memory);
   constexpr int kKeys = Tile::kKeysAThread;
   const int thread = threadIdx.x;
@@ -157,7 +158,7 @@ __device__ void count_tile(const Passes& passes, const MergedTile& tile) {
 // over was read by the pass before, to make the pair for which it has waited.
 template <class Tile, class Element>
 __global__ void __launch_bounds__(Tile::kThreads, Tile::kBlocksAnSm) merge_runs(std::size_t n, Passes passes) {
-  extern __shared__ unsigned char memory[];
+  alignas(16) extern __shared__ unsigned char memory[];
   auto* const elements = reinterpret_cast<Element*>(memory);
   const MergedTile tile = passes.tile<Tile>(draw_tile(passes.tiles_drawn()), n);
   __shared__ std::size_t cuts[2];
@@ -213,15 +214,22 @@ void sort(KeyType type, ConstRecords input, Records output, std::size_t n, const
   }
 }
 
-// Large tiles take fewer passes. Where there are too few of them for the device, small ones. What fits into a single
-// tile needs no pass at all.
+// Whether a block of this GPU has shared memory for a tile of elements.
+template <class Tile, class Element>
+bool has_room() {
+  return Tile::kSize * sizeof(Element) <= workbook::most_shared_bytes();
+}
+
+// Large tiles take fewer passes. Where there are too few of them for the device, or no room for one, small ones. What
+// fits into a single tile needs no pass at all.
 template <class SmallSort, class SmallMerge>
 void sort_keys(KeyType type, ConstRecords input, Records output, std::size_t n,
                const workbook::SortWorkspace& workspace, cudaStream_t stream) {
   using LargeSort = Tile<512, 33, 2>;
   using LargeMerge = Tile<128, 33, 8>;
   constexpr std::size_t kMany = std::size_t{1} << 21;
-  const bool is_large = n > SmallSort::kSize && (n <= LargeSort::kSize || n >= kMany);
+  const bool is_large =
+      n > SmallSort::kSize && (n <= LargeSort::kSize || n >= kMany) && has_room<LargeSort, KeyAlone>();
   const auto sort_records = is_large ? sort<KeyAlone, LargeSort, LargeMerge> : sort<KeyAlone, SmallSort, SmallMerge>;
   sort_records(type, input, output, n, workspace, stream);
 }
@@ -237,6 +245,8 @@ void sort_on_device(KeyType type, ConstRecords input, Records output, std::size_
   if (input.values == nullptr) {
     sort_keys<SmallSort, SmallMerge>(type, input, output, n, workspace, stream);
   } else {
-    sort<KeyAndPlace, SmallSort, SmallMerge>(type, input, output, n, workspace, stream);
+    const auto sort_records = has_room<SmallSort, KeyAndPlace>() ? sort<KeyAndPlace, SmallSort, SmallMerge>
+                                                                 : sort<KeyAndPlace, SmallMerge, SmallMerge>;
+    sort_records(type, input, output, n, workspace, stream);
   }
 }

@@ -77,7 +77,7 @@ __device__ State look_back(const State* states, std::size_t tile, unsigned digit
 template <class Tile>
 __global__ void __launch_bounds__(Tile::kThreads, Tile::kBlocksAnSm)
     sort_by_digit(ConstRecords input, Records output, std::size_t n, Pass pass, Storage storage) {
-  extern __shared__ unsigned char memory[];
+  alignas(16) extern __shared__ unsigned char memory[];
   auto& shared = *reinterpret_cast<typename Tile::Shared*>(memory);
   const unsigned warp = threadIdx.x / kWarp;
   const unsigned digit = threadIdx.x;  // the first kDigits threads have one each
@@ -173,10 +173,7 @@ void sort(KeyType type, ConstRecords input, Records output, std::size_t n, const
   CUDA_CHECK(cudaGetDevice(&device));
   CUDA_CHECK(cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, device));
   const auto blocks = std::min<std::size_t>(multiprocessors, divide_up(n, kCountThreads * kCountAtOnce));
-  CUDA_CHECK(cudaFuncSetAttribute(count_digits, cudaFuncAttributeMaxDynamicSharedMemorySize, kCountersBytes));
-  count_digits<<<static_cast<unsigned>(blocks), kCountThreads, kCountersBytes, stream>>>(input.keys, n, type,
-                                                                                         storage.counts);
-  CUDA_CHECK(cudaGetLastError());
+  launch_count_digits(input.keys, n, type, storage.counts, static_cast<unsigned>(blocks), stream);
 
   constexpr std::size_t kBytes = sizeof(typename Tile::Shared);  // more than the 48 KiB that need no asking
   CUDA_CHECK(
@@ -197,7 +194,8 @@ template <bool kHasValues>
 void sort_by_size(KeyType type, ConstRecords input, Records output, std::size_t n,
                   const workbook::SortWorkspace& workspace, cudaStream_t stream) {
   constexpr std::size_t kMany = 30'000;
-  const auto sort_records = n < kMany ? sort<SmallTile<kHasValues>> : sort<LargeTile<kHasValues>>;
+  const bool is_small = n < kMany || sizeof(typename LargeTile<kHasValues>::Shared) > workbook::most_shared_bytes();
+  const auto sort_records = is_small ? sort<SmallTile<kHasValues>> : sort<LargeTile<kHasValues>>;
   sort_records(type, input, output, n, workspace, stream);
 }
 

@@ -13,6 +13,7 @@
 #include "shape.cuh"
 #include "tiles.cuh"
 #include "workbook/student/matmul.h"
+#include "workbook/student/shared_memory.h"
 
 // Reads this lane's numbers of step `step` of the k-tile in `slot` of the ring.
 //
@@ -28,6 +29,7 @@
 //
 //      place.group     0    1    2    3    4    5    6    7
 //      column          0   16    4   20    8   24   12   28
+template <class Tiles>
 __device__ void load(Fragments& f, const Tiles& tiles, unsigned slot, unsigned step, const Place& place) {
   const unsigned lane = threadIdx.x % kWarp, term = step * kPieceTerms;
   // BEGIN SOLUTION: step 2. load_matrices() into f.a[i] for each piece of A. Then the two vectors (float4) of
@@ -74,9 +76,10 @@ __device__ void add_products(Sums& sums, const Fragments& f) {
 // All steps of all k-tiles (CUTLASS: the mainloop). While one step is computed, the numbers of the next come from
 // shared memory. Where that is the next k-tile's, they come behind the wait and the barrier, so that no warp stands
 // idle behind them.
-template <bool kWhole>
-__device__ void add_k_tiles(Sums& sums, Tiles& tiles, TileLoader<kWhole>& loader, unsigned k_tiles,
+template <class Tiles, bool kWhole>
+__device__ void add_k_tiles(Sums& sums, Tiles& tiles, TileLoader<Tiles, kWhole>& loader, unsigned k_tiles,
                             const Place& place) {
+  constexpr unsigned kSteps = Tiles::kSteps;
   Fragments fragments[2];  // of this step, and of the next
 #pragma unroll
   for (unsigned slot = 0; slot < kSlots - 1; ++slot) {
@@ -149,7 +152,7 @@ __device__ void store_sums(const workbook::Matrix& c, std::size_t top, std::size
 
 // Computes c = a * b with factors of 11 bits. Launch: a block of kThreads for each tile of C, in one dimension, in
 // bands of eight rows of tiles. kWhole: see is_whole().
-template <bool kWhole>
+template <class Tiles, bool kWhole>
 __global__ void __launch_bounds__(kThreads, 256 / kThreads)
     multiply_on_tensor_cores(workbook::ConstMatrix a, workbook::ConstMatrix b, workbook::Matrix c, unsigned tiles_down,
                              unsigned tiles_across) {
@@ -163,8 +166,8 @@ __global__ void __launch_bounds__(kThreads, 256 / kThreads)
   const std::size_t left = std::size_t{number / height} * kWidth;
   const unsigned lane = threadIdx.x % kWarp, warp = threadIdx.x / kWarp;
   const Place place{warp / kAcross * kWarpSide, warp % kAcross * kWarpSide, lane / 4, lane % 4};
-  TileLoader<kWhole> loader(a, b, top, left);
-  const auto k_tiles = static_cast<unsigned>((a.columns + kTerms - 1) / kTerms);
+  TileLoader<Tiles, kWhole> loader(a, b, top, left);
+  const auto k_tiles = static_cast<unsigned>((a.columns + Tiles::kTerms - 1) / Tiles::kTerms);
 
   Sums sums = {};
   add_k_tiles(sums, tiles, loader, k_tiles, place);
@@ -172,12 +175,24 @@ __global__ void __launch_bounds__(kThreads, 256 / kThreads)
 }
 
 // Whether nothing has to be asked: C is made of whole tiles, A and B of whole k-tiles, and all rows hold vectors.
+template <class Tiles>
 bool is_whole(const workbook::ConstMatrix& a, const workbook::ConstMatrix& b, const workbook::Matrix& c) {
   const auto has_vectors = [](const float* data, std::size_t pitch) {
     return pitch % kVector == 0 && reinterpret_cast<std::uintptr_t>(data) % sizeof(float4) == 0;
   };
-  return c.rows % kHeight == 0 && c.columns % kWidth == 0 && a.columns % kTerms == 0 && has_vectors(a.data, a.pitch) &&
-         has_vectors(b.data, b.pitch) && has_vectors(c.data, c.pitch);
+  return c.rows % kHeight == 0 && c.columns % kWidth == 0 && a.columns % Tiles::kTerms == 0 &&
+         has_vectors(a.data, a.pitch) && has_vectors(b.data, b.pitch) && has_vectors(c.data, c.pitch);
+}
+
+template <class Tiles>
+void multiply_with(workbook::ConstMatrix a, workbook::ConstMatrix b, workbook::Matrix c, cudaStream_t stream) {
+  const auto tiles_across = static_cast<unsigned>((c.columns + kWidth - 1) / kWidth);
+  const auto tiles_down = static_cast<unsigned>((c.rows + kHeight - 1) / kHeight);
+  const auto kernel =
+      is_whole<Tiles>(a, b, c) ? multiply_on_tensor_cores<Tiles, true> : multiply_on_tensor_cores<Tiles, false>;
+  CUDA_CHECK(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, sizeof(Tiles)));
+  kernel<<<tiles_across * tiles_down, kThreads, sizeof(Tiles), stream>>>(a, b, c, tiles_down, tiles_across);
+  CUDA_CHECK(cudaGetLastError());
 }
 
 void multiply_on_device(workbook::ConstMatrix a, workbook::ConstMatrix b, workbook::Matrix c, dim3,
@@ -187,10 +202,7 @@ void multiply_on_device(workbook::ConstMatrix a, workbook::ConstMatrix b, workbo
   if (c.rows == 0 || c.columns == 0) {
     return;  // a grid without blocks cannot be launched
   }
-  const auto tiles_across = static_cast<unsigned>((c.columns + kWidth - 1) / kWidth);
-  const auto tiles_down = static_cast<unsigned>((c.rows + kHeight - 1) / kHeight);
-  const auto kernel = is_whole(a, b, c) ? multiply_on_tensor_cores<true> : multiply_on_tensor_cores<false>;
-  CUDA_CHECK(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, sizeof(Tiles)));
-  kernel<<<tiles_across * tiles_down, kThreads, sizeof(Tiles), stream>>>(a, b, c, tiles_down, tiles_across);
-  CUDA_CHECK(cudaGetLastError());
+  const bool has_room = sizeof(LargeTiles) <= workbook::most_shared_bytes();
+  const auto multiply = has_room ? multiply_with<LargeTiles> : multiply_with<SmallTiles>;
+  multiply(a, b, c, stream);
 }

@@ -199,11 +199,13 @@ __device__ bool is_lost(float sum, float least) {
 }
 
 // Adds the copies, in their order, and takes the scales away. What has lost too much is computed again in float.
-// Launch: a thread for kRowsOfThread elements of a column, blockIdx.x along rows, blockIdx.y along columns.
+// Launch: a thread for kRowsOfThread elements of a column, blocks in one dimension, along rows first.
 constexpr unsigned kRowsOfThread = 8;
 __global__ void __launch_bounds__(kThreads)
     finish(Factor a, Factor b, workbook::Matrix c, Plan plan, const float* partials) {
-  const std::size_t top = std::size_t{blockIdx.x} * kRowsOfThread, j = std::size_t{blockIdx.y} * kThreads + threadIdx.x;
+  const unsigned down = divided_up(c.rows, kRowsOfThread);
+  const std::size_t top = std::size_t{blockIdx.x % down} * kRowsOfThread;
+  const std::size_t j = std::size_t{blockIdx.x / down} * kThreads + threadIdx.x;
   if (j >= c.columns) return;
   const float* const first = partials + top * plan.pitch() + j;  // of this thread's elements in the first copy
   float sums[kRowsOfThread] = {};
@@ -252,7 +254,7 @@ void multiply_on_device(workbook::ConstMatrix a, workbook::ConstMatrix b, workbo
   multiply_parts<<<dim3(plan.tiles_down * plan.tiles_across, plan.parts), kThreads, kBytes, stream>>>(
       product.a, product.b, plan, product.partials);
   CUDA_CHECK(cudaGetLastError());
-  finish<<<dim3(divided_up(c.rows, kRowsOfThread), divided_up(c.columns, kThreads)), kThreads, 0, stream>>>(
+  finish<<<divided_up(c.rows, kRowsOfThread) * divided_up(c.columns, kThreads), kThreads, 0, stream>>>(
       product.a, product.b, c, plan, product.partials);
   CUDA_CHECK(cudaGetLastError());
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Yours to finish: README.md here is the lesson; run it with `scripts/workbook run 8 --todo`.
-// As handed out: b819dff63c66. Leave this line: scripts/workbook sees by it whether you have begun.
+// As handed out: ace6a273e5eb. Leave this line: scripts/workbook sees by it whether you have begun.
 // Stage 08: any operator. One kernel reduces numbers by the operator that it is given: sum.cuh says what an operator
 // has. The pass is that of stage 07: loads under way, a tree in registers, shuffles, one barrier, a ticket.
 #include <cstddef>
@@ -73,8 +73,9 @@ struct Deviation {
   static __device__ State identity() { return {0.0, 0.0, 0.0}; }
   static __device__ State of(T number) { return {1.0, static_cast<double>(number), 0.0}; }
   // TODO (roughly 5 lines): step 1. combine(). Let d = b.mean - a.mean and w = b.count / (a.count + b.count). The
-  //     numbers together have the mean a.mean + d * w, and the squares a.squares + b.squares + d * d * a.count * w
-  //     (Chan, Golub and LeVeque). Mind two states of no numbers: w would be 0 / 0, and must be 0
+  //     numbers together have the mean a.mean + d * w, and the squares a.squares + b.squares + d * (a.count * w) * d
+  //     (Chan, Golub and LeVeque; d * d may be infinite where a.count is 0). Mind two states of no numbers: w would be
+  //     0 / 0, and must be 0
   static __device__ State combine(State a, State) { return a; }  // replace
   static __device__ double finish(State state) { return sqrt(state.squares / state.count); }
 };

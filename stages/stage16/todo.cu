@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Yours to finish: README.md here is the lesson; run it with `scripts/workbook run 16 --todo`.
-// As handed out: 556b75ea17b3. Leave this line: scripts/workbook sees by it whether you have begun.
+// As handed out: b78396a85bd1. Leave this line: scripts/workbook sees by it whether you have begun.
 // Stage 16: a transpose at the copy's speed. An element in the tile of stage 15 is a square of 4 x 4 here. A thread
 // loads four vectors of 16 bytes, turns its square in registers, and after the barrier stores four vectors. So each
 // thread has four loads under way, and there are few instructions a byte. The tile uses XOR, as padding would break the
@@ -52,7 +52,8 @@ struct Tiles {
         across(static_cast<unsigned>((input.columns + side - 1) / side)) {
     constexpr std::size_t kFar = 128 * 1024;  // bytes from a row to the next (measured on an H200)
     constexpr unsigned kStep = 31;            // a prime: unless it divides `across`, each column has its turn
-    if (input.pitch * sizeof(float) >= kFar && across % kStep != 0) {
+    constexpr unsigned kMost = ~0u / kStep;   // left() multiplies in 32 bits
+    if (input.pitch * sizeof(float) >= kFar && across % kStep != 0 && across <= kMost) {
       step = kStep;
     }
   }

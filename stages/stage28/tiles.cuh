@@ -20,13 +20,14 @@ struct Tile {
   unsigned up_to;  ///< Hits of the tile and of all before it (CUB: the inclusive prefix).
 };
 constexpr unsigned kMarks = 4;
+constexpr unsigned kRounds = (1u << 30) - 1;  ///< Rounds are 1 to kRounds, and then 1 again: a state has 32 bits.
 constexpr unsigned kOwnIsThere = 1;
 constexpr unsigned kUpToIsThere = 2;
 
 /// What blocks draw from.
 struct Board {
   unsigned drawn;  ///< Tiles; 0 before and after each search.
-  unsigned round;  ///< Searches until now.
+  unsigned round;  ///< Of the search before, or 0.
 };
 
 /// What a block has drawn.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Yours to finish: README.md here is the lesson; run it with `scripts/workbook run 28 --todo`.
-// As handed out: 100e05883000. Leave this line: scripts/workbook sees by it whether you have begun.
+// As handed out: 80b5036a8c91. Leave this line: scripts/workbook sees by it whether you have begun.
 // Stage 28: all hits in one pass. Each block counts the hits of a tile and keeps them as bits. It learns from the tiles
 // before it where its own hits belong, and stores them (decoupled look-back). So the keys are read once. A block draws
 // its tile's number, which is not blockIdx.x. So a block that waits for an earlier tile waits for a block that runs.
@@ -11,14 +11,14 @@
 #include "tiles.cuh"
 #include "workbook/student/find.h"
 
-// The next tile, in the order in which blocks come, and the round, which is never 0. The block that draws the last tile
-// makes both ready for the next search: all others have read the round. All threads of the block come here.
+// The next tile, in the order in which blocks come, and the round: 1, 2, ... kRounds, 1, ... The block that draws the
+// last tile makes both ready for the next search: all others have read the round. All threads of the block come here.
 __device__ Turn draw_tile(Board& board, unsigned tiles) {
   __shared__ Turn turn;
-  // TODO (roughly 9 lines): step 1. Thread 0 reads the round, which is one more than board.round, and then draws. To
+  // TODO (roughly 9 lines): step 1. Thread 0 reads the round, which is board.round % kRounds + 1, and then draws. To
   //     draw is an atomic addition to board.drawn, which must acquire and release: all must have read the round before
-  //     the last one changes it. The thread that draws the last of the tiles puts `drawn` back to 0 and `round` up by
-  //     1. Then give what thread 0 knows to all threads.
+  //     the last one changes it. The thread that draws the last of the tiles puts `drawn` back to 0, and stores this
+  //     round as board.round. Then give what thread 0 knows to all threads.
   (void)board, (void)tiles;  // only keeps the compiler quiet: delete it
   turn = {blockIdx.x, 1};    // replace
   return turn;

@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: MIT
 // Yours to finish: README.md here is the lesson; run it with `scripts/workbook run 30 --todo`.
-// As handed out: a0a05c990bfa. Leave this line: scripts/workbook sees by it whether you have begun.
+// As handed out: 8b1fed835768. Leave this line: scripts/workbook sees by it whether you have begun.
 // Stage 30: a binary search for the cache. A search waits for lines of memory, not for comparisons. So it asks lines of
 // 32 keys, not keys. Every 32nd key of the table is copied into a level of its own. Every 32nd key of that level goes
 // into the next, and so on. Levels end where one is short enough for shared memory. A search reads one line of each
 // level (a static B-tree).
 #include <algorithm>
+#include <cassert>
 #include <cstddef>
 #include <cstdint>
 
 #include "workbook/student/binary_search.h"
+#include "workbook/student/shared_memory.h"
 
 using workbook::Bound;
 using workbook::KeyType;
@@ -142,9 +144,20 @@ __global__ void __launch_bounds__(kMostThreads)
   }
 }
 
+// Nodes 0 to 2^depth - 1 are a tree with room for that many keys.
+unsigned depth_of_top(std::size_t keys) {
+  unsigned depth = 0;
+  while (std::size_t{1} << depth < keys) {
+    ++depth;
+  }
+  return depth;
+}
+
 // Whether a block has room for the first keys of its lines.
 bool fits_into_top(const Level& level, unsigned block_size) {
-  return level.line_count() <= std::size_t{kTopAThread} * block_size;
+  const std::size_t lines = level.line_count();
+  return lines <= std::size_t{kTopAThread} * block_size &&
+         sizeof(std::uint32_t) << depth_of_top(lines) <= workbook::most_shared_bytes();
 }
 
 // The table by its lines, and the levels above it, which are made in the workspace.
@@ -152,13 +165,11 @@ Index make_index(const workbook::Search& search, std::uint32_t* workspace, unsig
   const std::size_t begin = reinterpret_cast<std::uintptr_t>(search.keys) / sizeof(std::uint32_t) % kLine;
   const Level table{search.keys - begin, begin, begin + search.n};
   Index index{{table}, 1, table, 0, 0};
-  // TODO (roughly 8 lines): while the last level does not pass fits_into_top(), call sample_lines() of it into the
+  // TODO (roughly 9 lines): while the last level does not pass fits_into_top(), call sample_lines() of it into the
   //     workspace. That is the next level. Each begins at a multiple of 128 bytes.
   (void)workspace, (void)block_size, (void)stream;  // only keeps the compiler quiet: delete it
   index.top_count = static_cast<unsigned>(index.last.line_count());
-  while ((1u << index.top_depth) < index.top_count) {
-    ++index.top_depth;
-  }
+  index.top_depth = depth_of_top(index.top_count);
   return index;
 }
 

@@ -6,17 +6,18 @@
 #include <cstdint>
 
 #include "tile.cuh"
+#include "workbook/student/shared_memory.h"
 
 constexpr unsigned kCountThreads = 1024, kCountAtOnce = 16;
-constexpr unsigned kCountersBytes = kPasses * kDigits * kWarp * sizeof(unsigned);
 
-/// Counts how often each digit of each pass occurs among all keys. The counters are there 32 times, once for each lane.
-/// Those of lane l lie in bank l. So no two lanes of a warp ever meet.
+/// Counts how often each digit of each pass occurs among all keys. The counters are there kCopies times. With 32, each
+/// lane has its own, in its own bank, and no two lanes of a warp ever meet. With 16, two lanes share one.
+template <unsigned kCopies>
 __global__ void __launch_bounds__(kCountThreads)
     count_digits(const std::uint32_t* keys, std::size_t n, workbook::KeyType type, unsigned* counts) {
-  extern __shared__ unsigned counters[];  // [pass][digit][lane]
-  const unsigned lane = threadIdx.x % kWarp;
-  for (unsigned i = threadIdx.x; i < kPasses * kDigits * kWarp; i += kCountThreads) {
+  extern __shared__ unsigned counters[];  // [pass][digit][copy]
+  const unsigned copy = threadIdx.x % kCopies;
+  for (unsigned i = threadIdx.x; i < kPasses * kDigits * kCopies; i += kCountThreads) {
     counters[i] = 0;
   }
   __syncthreads();
@@ -32,18 +33,30 @@ __global__ void __launch_bounds__(kCountThreads)
     for (unsigned k = 0; k < kCountAtOnce; ++k) {
       const std::uint32_t ordinal = workbook::ordinal_of(loaded[k], type);
       for (unsigned pass = 0; pass < kPasses && first + k * stride < n; ++pass) {
-        atomicAdd(&counters[(pass * kDigits + digit_of(ordinal, pass)) * kWarp + lane], 1u);
+        atomicAdd(&counters[(pass * kDigits + digit_of(ordinal, pass)) * kCopies + copy], 1u);
       }
     }
   }
   __syncthreads();
   for (unsigned i = threadIdx.x; i < kPasses * kDigits; i += kCountThreads) {
     unsigned sum = 0;
-    for (unsigned k = 0; k < kWarp; ++k) {
-      sum += counters[i * kWarp + (k + lane) % kWarp];
+    for (unsigned k = 0; k < kCopies; ++k) {
+      sum += counters[i * kCopies + (k + copy) % kCopies];
     }
     if (sum > 0) {
       atomicAdd(&counts[i], sum);
     }
   }
+}
+
+/// With as many copies as a block of this GPU has shared memory for: 32 take 128 KiB.
+inline void launch_count_digits(const std::uint32_t* keys, std::size_t n, workbook::KeyType type, unsigned* counts,
+                                unsigned blocks, cudaStream_t stream) {
+  constexpr unsigned kBytesOfACopy = kPasses * kDigits * sizeof(unsigned);
+  const bool has_room = workbook::most_shared_bytes() >= kWarp * kBytesOfACopy;
+  const auto kernel = has_room ? count_digits<kWarp> : count_digits<kWarp / 2>;
+  const unsigned bytes = (has_room ? kWarp : kWarp / 2) * kBytesOfACopy;
+  CUDA_CHECK(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(bytes)));
+  kernel<<<blocks, kCountThreads, bytes, stream>>>(keys, n, type, counts);
+  CUDA_CHECK(cudaGetLastError());
 }

@@ -4,7 +4,6 @@
 
 constexpr unsigned kWarp = 32;
 constexpr unsigned kVector = 4;             ///< Floats of a vector.
-constexpr unsigned kTerms = 32;             ///< Of a k-tile.
 constexpr unsigned kSlots = 3;              ///< Pairs of tiles in shared memory: one in use, two on their way.
 constexpr unsigned kDown = 2, kAcross = 4;  ///< The warps of a block over its tile of C.
 constexpr unsigned kWarpSide = 64;          ///< A warp has 64 x 64 elements of C.
@@ -14,4 +13,3 @@ constexpr unsigned kThreads = kDown * kAcross * kWarp;
 /// The pieces that one mma multiplies, and how many of C's a warp has.
 constexpr unsigned kPieceRows = 16, kPieceColumns = 8, kPieceTerms = 8;
 constexpr unsigned kPiecesDown = kWarpSide / kPieceRows, kPiecesAcross = kWarpSide / kPieceColumns;
-constexpr unsigned kSteps = kTerms / kPieceTerms;  ///< Of a k-tile.

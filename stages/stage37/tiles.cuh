@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The tiles of A and B in shared memory, and the copies that bring them: those of stage 21, with 32 terms a k-tile.
+// The tiles of A and B in shared memory, and the copies that bring them: those of stage 21, with more terms a k-tile.
 // This header is a part of todo.cu: it is included once, and has no include guard.
 
 #include <cuda_pipeline_primitives.h>
@@ -12,16 +12,23 @@
 /// The vector behind each row puts eight rows of A, and four of B, into different banks.
 constexpr unsigned padded(unsigned length) { return length + kVector; }
 
-struct Tiles {
+template <unsigned kTerms_>
+struct TilesOf {
+  static constexpr unsigned kTerms = kTerms_;
+  static constexpr unsigned kSteps = kTerms / kPieceTerms;  ///< Each takes 8 terms of the k-tile.
   float a[kSlots][kHeight][padded(kTerms)];
   float b[kSlots][kTerms][padded(kWidth)];
 };
+using LargeTiles = TilesOf<32>;  ///< 151.5 KiB.
+using SmallTiles = TilesOf<16>;  ///< 78.75 KiB, for a GPU whose blocks have less: 99 KiB, for example.
 
 /// TileLoader: what one thread brings of each k-tile (CUTLASS: the iterators over the tiles of A and B). It brings some
 /// vectors, or single numbers, of A and of B, in kSteps parts. If kWhole, all of them exist, and lie at multiples of 16
 /// bytes. Else a zero takes the place of a number that does not exist.
-template <bool kWhole>
+template <class Tiles, bool kWhole>
 class TileLoader {
+  static constexpr unsigned kTerms = Tiles::kTerms, kSteps = Tiles::kSteps;
+
  public:
   __device__ TileLoader(const workbook::ConstMatrix& a, const workbook::ConstMatrix& b, std::size_t top,
                         std::size_t left)

@@ -28,7 +28,9 @@ inline unsigned multiprocessors() {
   return static_cast<unsigned>(count);
 }
 
-inline unsigned divided_up(std::size_t number, std::size_t by) { return static_cast<unsigned>((number + by - 1) / by); }
+__host__ __device__ inline unsigned divided_up(std::size_t number, std::size_t by) {
+  return static_cast<unsigned>((number + by - 1) / by);
+}
 
 /// As many parts as the device can take at once.
 inline Plan plan_product(std::size_t rows, std::size_t columns, std::size_t terms) {

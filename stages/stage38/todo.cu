@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Yours to finish: README.md here is the lesson; run it with `scripts/workbook run 38 --todo`.
-// As handed out: 94b37c6eafd6. Leave this line: scripts/workbook sees by it whether you have begun.
+// As handed out: e57f154087ba. Leave this line: scripts/workbook sees by it whether you have begun.
 // needs: compute_80
 // Stage 38: single precision by tensor cores. Each number is split into two of 11 bits (fp16). Before that, its line
 // (its row of A, or column of B) is scaled by a power of two. The largest number of the line is then near the largest
@@ -168,11 +168,13 @@ __device__ bool is_lost(float sum, float least) {
 }
 
 // Adds the copies, in their order, and takes the scales away. What has lost too much is computed again in float.
-// Launch: a thread for kRowsOfThread elements of a column, blockIdx.x along rows, blockIdx.y along columns.
+// Launch: a thread for kRowsOfThread elements of a column, blocks in one dimension, along rows first.
 constexpr unsigned kRowsOfThread = 8;
 __global__ void __launch_bounds__(kThreads)
     finish(Factor a, Factor b, workbook::Matrix c, Plan plan, const float* partials) {
-  const std::size_t top = std::size_t{blockIdx.x} * kRowsOfThread, j = std::size_t{blockIdx.y} * kThreads + threadIdx.x;
+  const unsigned down = divided_up(c.rows, kRowsOfThread);
+  const std::size_t top = std::size_t{blockIdx.x % down} * kRowsOfThread;
+  const std::size_t j = std::size_t{blockIdx.x / down} * kThreads + threadIdx.x;
   if (j >= c.columns) return;
   const float* const first = partials + top * plan.pitch() + j;  // of this thread's elements in the first copy
   float sums[kRowsOfThread] = {};
@@ -214,7 +216,7 @@ void multiply_on_device(workbook::ConstMatrix a, workbook::ConstMatrix b, workbo
   multiply_parts<<<dim3(plan.tiles_down * plan.tiles_across, plan.parts), kThreads, kBytes, stream>>>(
       product.a, product.b, plan, product.partials);
   CUDA_CHECK(cudaGetLastError());
-  finish<<<dim3(divided_up(c.rows, kRowsOfThread), divided_up(c.columns, kThreads)), kThreads, 0, stream>>>(
+  finish<<<divided_up(c.rows, kRowsOfThread) * divided_up(c.columns, kThreads), kThreads, 0, stream>>>(
       product.a, product.b, c, plan, product.partials);
   CUDA_CHECK(cudaGetLastError());
 }

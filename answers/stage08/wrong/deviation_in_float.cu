@@ -18,7 +18,7 @@ struct DeviationInFloat {
     const float count = a.count + b.count;
     const float weight = count > 0.0f ? b.count / count : 0.0f;
     const float distance = b.mean - a.mean;
-    return {count, a.mean + distance * weight, a.squares + b.squares + distance * distance * a.count * weight};
+    return {count, a.mean + distance * weight, a.squares + b.squares + distance * (a.count * weight) * distance};
   }
   static __device__ double finish(State state) { return sqrt(static_cast<double>(state.squares / state.count)); }
 };

@@ -4,6 +4,7 @@
 // hint: all-zero
 #include "answer/without_load.cuh"
 
+template <class Tiles>
 __device__ void load(Fragments& f, const Tiles& tiles, unsigned slot, unsigned step, const Place& place) {
   right_load(f, tiles, slot, step, place);
   const unsigned lane = threadIdx.x % kWarp, term = step * kPieceTerms;

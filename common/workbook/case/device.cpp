@@ -52,7 +52,8 @@ std::string too_old_for(int compute_capability) {
     return std::to_string(capability / 10) + "." + std::to_string(capability % 10);
   };
   return std::string(properties.name) + " has compute capability " + shown(10 * properties.major + properties.minor) +
-         ", and this program needs " + shown(compute_capability);
+         ", and this program needs " + shown(compute_capability) +
+         ". `scripts/workbook run --device simulator` runs it on a simulated H200";
 }
 
 std::shared_ptr<void> poison_free_memory(const Device& device, double wanted_bytes) {

@@ -32,7 +32,8 @@ struct Hits {
 /// The workspace of one search for all hits.
 struct FindAllWorkspace {
   /// Holds find_all_numbers(n) numbers, or more. All are 0 before the first search. Later they have the values from the
-  /// search before, which may have had fewer keys.
+  /// search before, which may have had fewer keys. After a billion searches (2^30 - 1) of different sizes, set them to
+  /// 0 again.
   unsigned* numbers = nullptr;
   cudaStream_t stream = nullptr;
 };

@@ -47,9 +47,9 @@ void multiply_on_device(workbook::ConstMatrix a, workbook::ConstMatrix b, workbo
 ///              too.
 /// * partials, block, stream   As above.
 ///
-/// Any of the three extents may be 0. Where there are no terms, c becomes beta * c. The operations may have any order,
-/// but it must be the same each time: on one GPU the same input gives the same bits. Each result is rounded to float. A
-/// product and its addition may be rounded once (fused). Throws workbook::CudaError (through CUDA_CHECK) when a launch
-/// fails.
+/// Any of the three extents may be 0, and each is below 2^31. Where there are no terms, c becomes beta * c. The
+/// operations may have any order, but it must be the same each time: on one GPU the same input gives the same bits.
+/// Each result is rounded to float. A product and its addition may be rounded once (fused). Throws workbook::CudaError
+/// (through CUDA_CHECK) when a launch fails.
 void gemm_on_device(float alpha, workbook::Operand a, workbook::Operand b, float beta, workbook::Matrix c,
                     float* partials, dim3 block, cudaStream_t stream);

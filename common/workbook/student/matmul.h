@@ -8,10 +8,9 @@
 /// no copy to the host, no waiting.
 ///
 /// * a, b, c  Matrices in DEVICE memory, each with a pitch of its own. The matrix a has c.rows rows, and b has
-/// c.columns
-///            columns. The extent a.columns is b.rows. Any of the three extents may be 0; where a has no columns, c
-///            becomes zero. The matrix c overlaps neither a nor b, which must not change. The gaps between the rows
-///            may hold anything, NaN too.
+///            c.columns columns. The extent a.columns is b.rows. Any of the three extents may be 0, and each is below
+///            2^31. Where a has no columns, c becomes zero. The matrix c overlaps neither a nor b, which must not
+///            change. The gaps between the rows may hold anything, NaN too.
 /// * block    Threads a block, in x and y: one of those that the stage takes (--help lists them).
 /// * stream   The stream for all work.
 ///

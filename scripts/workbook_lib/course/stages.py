@@ -12,6 +12,7 @@ from typing import Dict, List, Sequence
 from ..base.errors import WorkbookError
 from . import todo_file
 
+NEEDS = re.compile(r"^// needs: compute_(\d+)$", re.MULTILINE)
 STAGE_LINE = re.compile(r'^\s*workbook_stage\(\s*(stage(\d+))\b[^)"]*\bTITLE\s+"([^"]*)"', re.MULTILINE)
 
 
@@ -45,6 +46,15 @@ def read_stages(root: Path) -> List[Stage]:
     if not found:
         raise WorkbookError(f"{file} lists no stage")
     return found
+
+
+def needs(source: Path) -> int:
+    """The compute capability in the head of a stage's file: 80 for `// needs: compute_80`, and 0 without such a line."""
+    try:
+        found = NEEDS.search(source.read_text(encoding="utf-8", errors="replace"))
+    except OSError:
+        return 0
+    return int(found[1]) if found else 0
 
 
 def unreadable(root: Path, stage: Stage, kind: str) -> str:

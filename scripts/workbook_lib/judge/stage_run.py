@@ -13,7 +13,7 @@ from typing import Callable, Dict, FrozenSet, List, Mapping, Optional, Sequence,
 from ..base import errors
 from ..base.errors import WorkbookError
 from ..base.progress import Progress, speaker
-from ..course import todo_file
+from ..course import stages, todo_file
 from ..course.stages import Stage
 from ..simulator import findings, programs, simulator
 from ..simulator.findings import Locator
@@ -125,7 +125,8 @@ def shown_smaller(stage: Stage, how: How, judged: Verdict, build_folder: Path, s
 def judge(stage: Stage, how: How, build_folder: Path, progress: Progress) -> Verdict:
     """Runs all cases. Where they pass, one run at the stage's own size gives the figures of the row."""
     program, simulator_folder = build_folder / "bin" / stage.program(how.kind), build_folder / "simulator"
-    judged = verdict.judge(program, simulator_folder, how.device)
+    needs = stages.needs(build_folder.parents[1] / stage.source(how.kind))
+    judged = verdict.judge(program, simulator_folder, how.device, needs=needs)
     judged = shrink.of_failure(judged, program, simulator_folder)
     if judged.matches:
         progress.verdict(f"Right in {judged.tried}.")

@@ -15,7 +15,7 @@ from typing import Dict, List, Mapping, Optional, Sequence
 
 from ..base import errors
 from ..base.sizes import Size
-from ..simulator import findings, programs, simulator
+from ..simulator import findings, programs, simulator, vocabulary
 from ..simulator.findings import Finding
 from ..simulator.programs import Ending, Run
 from .counts import Counts
@@ -43,6 +43,7 @@ class Trial:
     options: Sequence[str] = ()
     on_gpu: bool = False
     simpler: Sequence[Trial] = ()  # trials with a part of its settings; where one of these fails too, that one is reported
+    on_default: Optional[Trial] = None  # the same without the small GPU
 
 
 ON_GPU = Trial("on the GPU", on_gpu=True)
@@ -73,6 +74,8 @@ SIMULATED = (
     ),
 )
 ORDERS = "three orders, all checks"
+# GPUs with little shared memory, few threads and few blocks a multiprocessor, the smallest first.
+SMALL_GPUS = ("t4", "rtx3060")
 # Warp instructions of a block in a case. So many take about ten seconds. All cases together have no more than a minute.
 STEP_BUDGET = "100000000"
 UNWRITTEN = "that nobody wrote"  # of a program's error: an element is equal to the poison
@@ -190,12 +193,13 @@ def judge(
     cases: str = CASES,
     time_limit: float = TIME_LIMIT_S,
     at_once: int = 0,
+    needs: int = 0,
 ) -> Verdict:
     """Runs the cases of these purposes: on the simulator in each order, and what is right there on a GPU, where that is
     the device. The simulator comes first because it names lines. Runs `at_once` (0: all) at a time. The first failure in
-    this order is the verdict. `options`: further options of the program."""
+    this order is the verdict. `options`: further options of the program. `needs`: its compute capability, as 80."""
     options = [*options, "--cases", cases]
-    verdict = first_failure(program, simulator_folder, SIMULATED, options, time_limit, at_once)
+    verdict = first_failure(program, simulator_folder, orders(needs), options, time_limit, at_once)
     if not verdict.matches:
         return verdict
     tried = f"{verdict.ending.report.get('cases')} cases in {ORDERS}"
@@ -205,6 +209,27 @@ def judge(
             return seen_on_gpu_alone(on_gpu)
         tried = f"{tried}; on the GPU {on_gpu.ending.report.get('cases')} cases"
     return replace(verdict, tried=tried)
+
+
+def orders(needs: int) -> Sequence[Trial]:
+    """The trials on the simulator. The last one is on the smallest GPU that has what the program needs. A GPU that the
+    user has chosen stays."""
+    word = next((each for each in SMALL_GPUS if vocabulary.GPUS[each] >= needs), None)
+    return SIMULATED if word is None or os.environ.get("CUDASIM_GPU") else (*SIMULATED[:-1], on_small_gpu(SIMULATED[-1], word))
+
+
+def on_small_gpu(trial: Trial, word: str) -> Trial:
+    words = f"{trial.words} of a {vocabulary.PRODUCTS[word]}"
+    return replace(trial, words=words, settings={**trial.settings, "CUDASIM_GPU": word}, on_default=replace(trial, simpler=()))
+
+
+def refusal(verdict: Verdict, trial: Trial) -> str:
+    """The reason why a small GPU refuses a program that runs on the default one. Empty where the result is wrong there."""
+    is_refused = verdict.status == errors.CUDA_ERROR or any(each["kind"] == "refused-launch" for each in verdict.findings)
+    word = trial.settings["CUDASIM_GPU"]
+    lines = [line for line in verdict.ending.messages.splitlines() if f"(CUDASIM_GPU={word})" in line]
+    reason = lines[0].removeprefix("cudasim: ") if lines else f"{verdict.error or verdict.outcome} ({vocabulary.PRODUCTS[word]})"
+    return f"remark: right here, but not on every GPU: {reason}. --gpu {word} shows more" if is_refused else ""
 
 
 def seen_on_gpu_alone(verdict: Verdict) -> Verdict:
@@ -242,14 +267,18 @@ def first_failure(
         endings = [pool.submit(run.to_its_end) for run in runs]
         try:
             for trial, ending in zip(trials, endings):
-                verdicts.append(explain(of_run(ending.result(), not trial.on_gpu), trial, options))
-                if verdicts[-1].status == errors.DOES_NOT_MATCH:
-                    simpler = (
-                        first_failure(program, simulator_folder, [each], options, time_limit, 1) for each in trial.simpler
-                    )
-                    return next((found for found in simpler if not found.matches), verdicts[-1])
-                if verdicts[-1].status not in (errors.MATCHES, errors.UNSOLVED):
-                    return verdicts[-1]
+                found = explain(of_run(ending.result(), not trial.on_gpu), trial, options)
+                verdicts.append(found)
+                if found.status in (errors.MATCHES, errors.UNSOLVED):
+                    continue
+                others = [*trial.simpler] if found.status == errors.DOES_NOT_MATCH else []
+                others += [trial.on_default] if trial.on_default is not None else []
+                simpler = (first_failure(program, simulator_folder, [each], options, time_limit, 1) for each in others)
+                note = refusal(found, trial) if trial.on_default is not None else ""
+                reported = next((each for each in simpler if not each.matches), None)
+                if reported is not None or not note:
+                    return reported or found
+                verdicts[0].remarks.append(note)
         finally:
             for ending in endings:
                 ending.cancel()

@@ -9,9 +9,11 @@ from pathlib import Path
 from typing import List, NamedTuple, Tuple
 
 FILE = Path(__file__).resolve().parents[3] / "common" / "simulator" / "base" / "vocabulary.inc"
-GPU_ROW = re.compile(r'^GPU\((\w+), "[^"]*", (\d+)', re.MULTILINE)
+GPU_ROW = re.compile(r'^GPU\((\w+), "([^"]*)", (\d+)', re.MULTILINE)
+GPU_ROWS = GPU_ROW.findall((FILE.parent / "gpus.inc").read_text(encoding="utf-8"))
 # The words of CUDASIM_GPU, with their compute capability: 75 for 7.5. The first is the default.
-GPUS = {word: int(number) for word, number in GPU_ROW.findall((FILE.parent / "gpus.inc").read_text(encoding="utf-8"))}
+GPUS = {word: int(number) for word, _, number in GPU_ROWS}
+PRODUCTS = {word: product for word, product, _ in GPU_ROWS}
 FIELD = r'\w+\b(?!\()|(?:"[^"]*"\s*)+'  # a name, or texts beside each other
 ROW = re.compile(rf"^( *)(CHECK|FINDING|SETTING)\(((?:\s*(?:{FIELD})\s*,?)*)", re.MULTILINE)
 

@@ -18,6 +18,7 @@ from typing import List, Sequence
 ROOT = Path(__file__).resolve().parents[3]
 sys.path[:0] = [str(ROOT / "scripts"), str(Path(__file__).resolve().parent)]
 import wrong_is_refused  # noqa: E402
+from workbook_lib.course import stages  # noqa: E402
 from workbook_lib.judge import hints, shrink, symptom, verdict  # noqa: E402
 from workbook_lib.judge.symptom import Symptom  # noqa: E402
 
@@ -27,7 +28,8 @@ CHECKED = {"CUDASIM_CHECK": "all"}
 
 def symptom_of(kernel: Path, program: Path, simulator: Path) -> Symptom:
     chosen = ["--kernel", kernel.stem]
-    judged = verdict.judge(program, simulator, "simulator", chosen, at_once=1)
+    needs = stages.needs(kernel.parents[1] / "solution.cu")
+    judged = verdict.judge(program, simulator, "simulator", chosen, at_once=1, needs=needs)
     judged = shrink.of_failure(judged, program, simulator)
     claim = wrong_is_refused.read_claim(kernel)
     shown_by = claim.shown_by

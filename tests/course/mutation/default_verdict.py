@@ -33,9 +33,9 @@ class Verdict:
         return self.part is None
 
 
-def default_verdict(program: Path, simulator_folder: Path) -> Verdict:
-    """`scripts/workbook run N --todo`, on the simulator."""
-    judged = verdict.judge(program, simulator_folder, "simulator", time_limit=TIME_LIMIT_S, at_once=1)
+def default_verdict(program: Path, simulator_folder: Path, needs: int) -> Verdict:
+    """`scripts/workbook run N --todo`, on the simulator. `needs`: the compute capability, as 80, or 0."""
+    judged = verdict.judge(program, simulator_folder, "simulator", time_limit=TIME_LIMIT_S, at_once=1, needs=needs)
     return Verdict(None if judged.matches else part(judged), judged.error)
 
 

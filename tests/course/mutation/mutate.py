@@ -57,7 +57,8 @@ class Judge:
         self.answer = self.toolchain.compile(answer_text(stage), self.scratch / "answer")
         program = self.toolchain.link(self.answer)
         self.counters = default_verdict.counters(program, self.simulator)
-        verdict = default_verdict.default_verdict(program, self.simulator)
+        self.needs = stages.needs(ROOT / "answers" / stage / "solution.cu")
+        verdict = default_verdict.default_verdict(program, self.simulator, self.needs)
         if not verdict.matches:
             raise WorkbookError(f"the answer of {stage} itself is refused: {verdict.part}, {verdict.reason}", 1)
 
@@ -74,7 +75,7 @@ class Judge:
             shutil.rmtree(folder, ignore_errors=True)
 
     def outcome_of_program(self, mutant: Mutant, program: Path) -> Outcome:
-        verdict = default_verdict.default_verdict(program, self.simulator)
+        verdict = default_verdict.default_verdict(program, self.simulator, self.needs)
         if not verdict.matches:
             return Outcome(mutant, KILLED, verdict.part, verdict.reason)
         cost = outcomes.cost(self.counters, default_verdict.counters(program, self.simulator))

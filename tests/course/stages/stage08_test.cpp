@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// What stage 08 promises beyond its statistics: one bit pattern from many runs.
+// What stage 08 promises beyond its statistics: one bit pattern from many runs, and no overflow beside the identity.
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <cstring>
 #include <set>
 
@@ -36,6 +37,20 @@ TEST(OnDevice, TwoHundredCallsGiveOneBitPattern) {
   for (const Operation operation : StatisticsProblem::operations) {
     EXPECT_EQ(bits_of_calls<float>(operation, 10'007, 128, 200).size(), 1u) << name_of(operation);
     EXPECT_EQ(bits_of_calls<double>(operation, 10'007, 128, 200).size(), 1u) << name_of(operation);
+  }
+}
+
+// The square of such a number is infinite, and their deviation is 0.
+TEST(OnDevice, LargeDoublesThatAreEqualHaveNoDeviation) {
+  for (const double number : {1e153, 1e154, 1e300}) {
+    const std::vector<double> host(1000, number);
+    const DeviceArray<double> numbers(host.size()), result(1);
+    CUDA_CHECK(cudaMemcpy(numbers.data(), host.data(), numbers.size_bytes(), cudaMemcpyHostToDevice));
+    const DeviceArray<unsigned char> partials(partials_bytes(host.size(), 128));
+    const Ticket ticket;
+    statistic_on_device<double>(Operation::deviation, numbers.data(), host.size(), 128,
+                                {partials.data(), ticket.data(), result.data(), nullptr});
+    EXPECT_EQ(read_back(result.data()), 0.0) << number;
   }
 }
 

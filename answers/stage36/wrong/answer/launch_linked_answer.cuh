@@ -9,7 +9,7 @@ void sort_on_device(KeyType type, ConstRecords input, Records output, std::size_
   if (kOfValues == (input.values == nullptr)) {
     return sort_right<!kOfValues>(taken(type), input, output, n, workspace, stream);
   }
-  right::count_digits = count_digits_with<digit_of>;
+  right::count_digits<kWarp> = count_digits_with<digit_of, kWarp>;
   right::sort_by_digit<Tile> = sort_by_digit_with<Tile, digit_of, draw_tile, ordinal_at, sum_before,
                                                   place_keys<Tile::kKeysAThread>, look_back, say>;
   right::asks_for_room = kAsksForRoom;

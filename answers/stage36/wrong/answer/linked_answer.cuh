@@ -6,9 +6,11 @@
 #include "ranks.cuh"
 #include "states.cuh"
 #include "tile.cuh"
+#include "workbook/student/shared_memory.h"
 #include "workbook/student/sort.h"
 
 namespace right {
+template <unsigned kCopies>
 void (*count_digits)(const std::uint32_t* keys, std::size_t n, workbook::KeyType type, unsigned* counts);
 template <class Tile>
 void (*sort_by_digit)(workbook::ConstRecords input, workbook::Records output, std::size_t n, Pass pass,
@@ -19,9 +21,9 @@ std::size_t not_zeroed;  // bytes of the workspace, from the first on
 // Two macros make templates of the answer's definitions. They leave the launches alone, as no parenthesis follows the
 // name there. What the answer has before the name becomes part of a function without a definition. So the launch bounds
 // are here again.
-#define count_digits(...)   \
-  unused_1();               \
-  template <auto* digit_of> \
+#define count_digits(...)                     \
+  unused_1();                                 \
+  template <auto* digit_of, unsigned kCopies> \
   __global__ void __launch_bounds__(kCountThreads) count_digits_with(__VA_ARGS__)
 #define sort_by_digit(...)                                                                                     \
   unused_2();                                                                                                  \
@@ -47,7 +49,7 @@ template <bool kHasValues>
 void sort_right(KeyType type, ConstRecords input, Records output, std::size_t n,
                 const workbook::SortWorkspace& workspace, cudaStream_t stream) {
   using Tile = SmallTile<kHasValues>;
-  count_digits = count_digits_with<digit_of>;
+  count_digits<kWarp> = count_digits_with<digit_of, kWarp>;
   sort_by_digit<Tile> = sort_by_digit_with<Tile, digit_of, draw_tile, ordinal_at, sum_before,
                                            place_keys<Tile::kKeysAThread>, look_back, say>;
   asks_for_room = true;

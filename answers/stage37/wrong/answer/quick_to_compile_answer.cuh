@@ -5,11 +5,11 @@
 
 __device__ __noinline__ void store_four(const workbook::Matrix& c, std::size_t i, std::size_t j, bool whole,
                                         float4 numbers);
-template <bool kWhole>
+template <class Tiles, bool kWhole>
 __global__ void right_multiply(workbook::ConstMatrix a, workbook::ConstMatrix b, workbook::Matrix c,
                                unsigned tiles_down, unsigned tiles_across);
-template <bool kWhole>
-auto* multiply_on_tensor_cores = right_multiply<false>;
+template <class Tiles, bool kWhole>
+auto* multiply_on_tensor_cores = right_multiply<Tiles, false>;
 
 // Renames the answer's definition. It leaves its launch alone, as `<` follows the name there.
 #define multiply_on_tensor_cores(...) right_multiply(__VA_ARGS__)

@@ -3,11 +3,11 @@
 #include "fragments.cuh"
 #include "workbook/student/matmul.h"
 
-struct Tiles;
-template <bool kWhole>
+template <class Tiles, bool kWhole>
 class TileLoader;
-template <bool kWhole>
-__device__ void add_k_tiles(Sums& sums, Tiles& tiles, TileLoader<kWhole>& loader, unsigned k_tiles, const Place& place);
+template <class Tiles, bool kWhole>
+__device__ void add_k_tiles(Sums& sums, Tiles& tiles, TileLoader<Tiles, kWhole>& loader, unsigned k_tiles,
+                            const Place& place);
 
 // Renames the answer's definition. It leaves its call alone, as the first argument is another word there.
 #define ADD_Sums right_add_k_tiles(Sums

@@ -3,7 +3,7 @@
 #include "fragments.cuh"
 #include "workbook/student/matmul.h"
 
-struct Tiles;
+template <class Tiles>
 __device__ void load(Fragments& f, const Tiles& tiles, unsigned slot, unsigned step, const Place& place);
 
 // Renames the answer's definition. It leaves its calls alone, as their first argument is another word there.

@@ -26,11 +26,11 @@ pass
 
 
 class Judge(support.ScratchCase):
-    def judge(self, device="simulator", at_once=0, **cases):
+    def judge(self, device="simulator", at_once=0, needs=0, **cases):
         """`cases`: what the program does, in shell, by order."""
         text = " ".join(f"{order}) {words} ;;" for order, words in cases.items())
         program = self.script("program", PROGRAM.format(folder=self.folder, cases=text))
-        return verdict.judge(program, self.folder / "simulator", device, time_limit=5, at_once=at_once)
+        return verdict.judge(program, self.folder / "simulator", device, time_limit=5, at_once=at_once, needs=needs)
 
     def log(self):
         return sorted((self.folder / "log").read_text(encoding="utf-8").splitlines())
@@ -106,6 +106,28 @@ class Judge(support.ScratchCase):
             self.assertEqual((found.status, found.where), (1, where))
             self.assertEqual("CUDASIM_SCHEDULE" in found.replay.settings, "random" in where)
             self.assertEqual("CUDASIM_MULTIPROCESSORS" in found.replay.settings, "one" in where)
+
+    def test_the_last_order_is_on_the_smallest_gpu_that_has_what_the_program_needs(self):
+        told = f"echo $CUDASIM_GPU >> {self.folder}/gpu"
+        for needs, chosen in ((0, "t4"), (80, "rtx3060"), (90, "")):
+            self.judge(needs=needs, random=told)
+            self.assertEqual((self.folder / "gpu").read_text().split("\n")[-2], chosen)
+        with unittest.mock.patch.dict(os.environ, CUDASIM_GPU="l4"):
+            self.judge(random=told)
+        self.assertEqual((self.folder / "gpu").read_text().split("\n")[-2], "l4")
+
+    def test_a_limit_of_a_small_gpu_is_a_note_with_its_name_and_the_limit(self):
+        limit = "100000 bytes, but a block has at most 65536 on the Tesla T4 (CUDASIM_GPU=t4)"
+        refused = f"[ $CUDASIM_GPU = t4 ] && {{ echo 'cudasim: cudaFuncSetAttribute: {limit}' >&2; exit 3; }}"
+        found = self.judge(random=refused)
+        self.assertEqual((found.status, found.tried), (0, "71 cases in three orders, all checks"))
+        remark = f"remark: right here, but not on every GPU: cudaFuncSetAttribute: {limit}. --gpu t4 shows more"
+        self.assertEqual(found.remarks, [remark])
+
+    def test_a_wrong_result_on_a_small_gpu_alone_is_a_failure(self):
+        found = self.judge(random="[ $CUDASIM_GPU = t4 ] && fail")
+        self.assertEqual((found.status, found.where), (1, "in random order on one multiprocessor of a Tesla T4, with --size 33"))
+        self.assertEqual(found.replay.settings["CUDASIM_GPU"], "t4")
 
     def test_a_failure_ends_the_runs_behind_it(self):
         start = time.monotonic()

@@ -35,6 +35,7 @@ TEST(Device, IsTooOldForWhatIsNotBuiltYet) {
   const std::string why = too_old_for(990);
   EXPECT_EQ(why.find(current_device().name), 0u) << why;
   EXPECT_NE(why.find("needs 99.0"), std::string::npos) << why;
+  EXPECT_NE(why.find("--device simulator"), std::string::npos) << why;
 }
 
 TEST(Device, PoisonGivesAllMemoryBack) {

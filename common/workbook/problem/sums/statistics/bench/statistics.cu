@@ -106,7 +106,7 @@ struct DeviationPeer {
       const double count = a.count + b.count;
       const double weight = count > 0.0 ? b.count / count : 0.0;
       const double distance = b.mean - a.mean;
-      return {count, a.mean + distance * weight, a.squares + b.squares + distance * distance * a.count * weight};
+      return {count, a.mean + distance * weight, a.squares + b.squares + distance * (a.count * weight) * distance};
     }
   };
   static auto input(const T* numbers) { return thrust::make_transform_iterator(numbers, Of{}); }
