@@ -31,7 +31,8 @@ __device__ inline unsigned to_tf32(float number) {
 }
 
 /// Reads four matrices of 8 rows of 16 bytes from shared memory (ldmatrix). Lane l names row l % 8 of matrix l / 8, and
-/// gets word l % 4 of row l / 4 of each.
+/// gets word l % 4 of row l / 4 of each. The compiler is not told that this reads memory: a barrier lies between it and
+/// the copies that fill the tiles. Behind plain stores to a tile, write : "memory" at the end of the asm.
 __device__ inline void load_matrices(float (&words)[4], const float* row) {
   const auto address = static_cast<unsigned>(__cvta_generic_to_shared(row));
   asm volatile("ldmatrix.sync.aligned.m8n8.x4.shared.b16 {%0, %1, %2, %3}, [%4];"
