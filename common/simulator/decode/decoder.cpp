@@ -194,10 +194,11 @@ std::vector<std::uint32_t> FunctionDecoder::emit_instructions(const Analysis& an
 /// Branches get the pcs of their targets, and of the places where their lanes meet again.
 void FunctionDecoder::patch_branches(const ControlFlow& flow, const std::vector<std::uint32_t>& pc_of) {
   const std::uint32_t epilogue = pc_of.back();
+  const BranchTargets branches(function_);
   for (const auto& [branch, instruction] : branch_instructions_) {
     auto& b = program_.branches[branch];
     const auto& block = flow.blocks[flow.block_of[instruction]];
-    const auto targets = branch_targets(function_, function_.instructions[instruction]);
+    const auto targets = branches.of(function_.instructions[instruction]);
     if (targets.empty()) {
       b.target = epilogue;  // a ret of a function
     } else {

@@ -53,7 +53,7 @@ class PutStep {
 
 GraphRun begin_run(Runtime& runtime, CUgraphExec_st& exec, cudaStream_t stream) {
   GraphRun run{exec.nodes, exec.order, exec.first_branch, runtime.work.clock_of(runtime.stream_name(stream)), {}, 0};
-  join(run.begin, exec.last);
+  run.begin.join(exec.last);
   run.done.resize(run.nodes.size());
   return run;
 }
@@ -64,7 +64,7 @@ cudaError_t go_on(Runtime& runtime, GraphRun& run, HostStep& function) {
     FlatNode& node = run.nodes[index];
     const StreamName branch{run.first_branch + node.branch, false};
     StreamClock before = run.begin;
-    for (const std::size_t other : node.dependencies) join(before, run.done[other]);
+    for (const std::size_t other : node.dependencies) before.join(run.done[other]);
     if (const auto* host = std::get_if<HostStep>(&node.step); host != nullptr && host->function != nullptr) {
       runtime.work.run(before);
       run.done[index] = before;
@@ -85,7 +85,7 @@ cudaError_t go_on(Runtime& runtime, GraphRun& run, HostStep& function) {
 
 StreamClock end_of(const GraphRun& run) {
   StreamClock end = run.begin;
-  for (const StreamClock& clock : run.done) join(end, clock);
+  for (const StreamClock& clock : run.done) end.join(clock);
   return end;
 }
 

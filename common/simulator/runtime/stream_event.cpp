@@ -101,7 +101,7 @@ void cudasim::record_event(Runtime& runtime, cudaEvent_t event, const StreamName
   };
   event->recorded = runtime.work.put(stream, std::move(record));
   event->stream = stream;
-  event->number = event->recorded[stream.id];
+  event->number = event->recorded.of(stream.id);
   event->put = runtime.work.puts();
   if (runtime.watches_streams()) event->recorded_by = callers();
 }

@@ -14,29 +14,31 @@ bool is_opcode(const ptx::Instruction& i, std::string_view name) {
   return i.opcode == name || (starts_with(i.opcode, name) && i.opcode[name.size()] == '.');
 }
 
-std::uint32_t label_position(const ptx::Function& function, const std::string& name) {
-  for (const auto& label : function.labels) {
-    if (label.name == name) return label.instruction;
-  }
-  throw std::runtime_error("label '" + name + "' is not defined in '" + function.name + "'");
-}
-
 }  // namespace
 
-std::vector<std::uint32_t> branch_targets(const ptx::Function& function, const ptx::Instruction& i) {
+BranchTargets::BranchTargets(const ptx::Function& function) : function_(function) {
+  for (const auto& label : function.labels) labels_.emplace(label.name, label.instruction);
+  for (const auto& list : function.branch_targets) lists_.emplace(list.name, &list);
+}
+
+std::uint32_t BranchTargets::position(const std::string& label) const {
+  const auto found = labels_.find(label);
+  if (found != labels_.end()) return found->second;
+  throw std::runtime_error("label '" + label + "' is not defined in '" + function_.name + "'");
+}
+
+std::vector<std::uint32_t> BranchTargets::of(const ptx::Instruction& i) const {
   if (is_opcode(i, "bra")) {
     if (i.operands.size() != 1) throw std::runtime_error("bra without a target");
-    return {label_position(function, i.operands[0].name)};
+    return {position(i.operands[0].name)};
   }
   if (is_opcode(i, "brx")) {
     if (i.operands.size() != 2) throw std::runtime_error("brx.idx takes an index and a list of targets");
-    for (const auto& list : function.branch_targets) {
-      if (list.name != i.operands[1].name) continue;
-      std::vector<std::uint32_t> targets;
-      for (const auto& label : list.labels) targets.push_back(label_position(function, label));
-      return targets;
-    }
-    throw std::runtime_error("no .branchtargets '" + i.operands[1].name + "'");
+    const auto list = lists_.find(i.operands[1].name);
+    if (list == lists_.end()) throw std::runtime_error("no .branchtargets '" + i.operands[1].name + "'");
+    std::vector<std::uint32_t> targets;
+    for (const auto& label : list->second->labels) targets.push_back(position(label));
+    return targets;
   }
   return {};
 }
@@ -51,11 +53,12 @@ ControlFlow build_control_flow(const ptx::Function& function) {
   std::vector<bool> leader(count + 1, false);
   leader[0] = true;
   std::vector<std::vector<std::uint32_t>> targets(count);
+  const BranchTargets branches(function);
   for (std::uint32_t i = 0; i < count; ++i) {
     const auto& instruction = function.instructions[i];
     if (!ends_block(instruction)) continue;
     leader[i + 1] = true;
-    targets[i] = branch_targets(function, instruction);
+    targets[i] = branches.of(instruction);
     for (auto target : targets[i]) leader[target] = true;
   }
   ControlFlow flow;

@@ -7,6 +7,9 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <string>
+#include <string_view>
+#include <unordered_map>
 #include <vector>
 
 #include "isa/instruction.h"
@@ -27,9 +30,21 @@ struct ControlFlow {
   std::uint32_t exit_block() const { return static_cast<std::uint32_t>(blocks.size() - 1); }
 };
 
-/// The instruction indices to which `function`'s branch at `instruction` may jump (without falling through). Throws
-/// std::runtime_error when a label is not there.
-std::vector<std::uint32_t> branch_targets(const ptx::Function& function, const ptx::Instruction& instruction);
+/// The labels of a function by name: a text may have hundreds of thousands. It refers to the function.
+class BranchTargets {
+ public:
+  explicit BranchTargets(const ptx::Function& function);
+  /// The instruction indices to which the function's branch may jump (without falling through). Throws
+  /// std::runtime_error when a label is not there.
+  std::vector<std::uint32_t> of(const ptx::Instruction& branch) const;
+
+ private:
+  std::uint32_t position(const std::string& label) const;
+
+  const ptx::Function& function_;
+  std::unordered_map<std::string_view, std::uint32_t> labels_;
+  std::unordered_map<std::string_view, const ptx::Function::BranchTargets*> lists_;
+};
 
 /// True for instructions that do not go on to the next one (unless guarded).
 bool ends_block(const ptx::Instruction& instruction);

@@ -23,13 +23,6 @@ bool is_known_to_touch(const StreamWork& work) {
 
 }  // namespace
 
-void join(StreamClock& clock, const StreamClock& other) {
-  for (const auto& [stream, count] : other) {
-    std::uint64_t& known = clock[stream];
-    known = std::max(known, count);
-  }
-}
-
 std::string StreamName::text() const {
   if (is_branch()) return "a branch of a graph";
   return is_default() ? "the default stream" : "stream " + std::to_string(id) + " of the program";
@@ -48,18 +41,17 @@ bool StreamQueue::is_late(const StreamName& stream) const {
 }
 
 bool StreamQueue::comes_before(const StreamWork& work, const StreamClock& clock) {
-  const auto known = clock.find(work.stream.id);
-  return known != clock.end() && work.number <= known->second;
+  return work.number <= clock.of(work.stream.id);
 }
 
 StreamClock StreamQueue::clock_of(const StreamName& stream) const {
   StreamClock clock = host_;
   const auto add = [&](std::uint64_t id) {
-    if (const auto found = streams_.find(id); found != streams_.end()) join(clock, found->second);
+    if (const auto found = streams_.find(id); found != streams_.end()) clock.join(found->second);
   };
   add(stream.id);
   if (stream.is_default()) {
-    join(clock, blocking_);
+    clock.join(blocking_);
   } else if (stream.is_blocking) {
     add(StreamName::kDefaultId);
   }
@@ -71,9 +63,9 @@ StreamClock StreamQueue::put(const StreamName& stream, StreamWork work, bool at_
   work.number = ++counts_[stream.id];
   ++puts_;
   work.clock = clock_of(stream);
-  work.clock[stream.id] = work.number;
+  work.clock.set(stream.id, work.number);
   StreamClock clock = streams_[stream.id] = work.clock;
-  if (!stream.is_default() && stream.is_blocking) join(blocking_, clock);
+  if (!stream.is_default() && stream.is_blocking) blocking_.join(clock);
   works_.push_back(std::move(work));
   if (at_once || !is_late(stream)) {
     run(clock);
@@ -86,8 +78,8 @@ StreamClock StreamQueue::put(const StreamName& stream, StreamWork work, bool at_
 }
 
 void StreamQueue::order_after(const StreamName& stream, const StreamClock& clock) {
-  join(streams_[stream.id], clock);
-  if (!stream.is_default() && stream.is_blocking) join(blocking_, clock);
+  streams_[stream.id].join(clock);
+  if (!stream.is_default() && stream.is_blocking) blocking_.join(clock);
 }
 
 void StreamQueue::run(const StreamClock& clock) {
@@ -103,20 +95,19 @@ void StreamQueue::run(const StreamClock& clock) {
 
 void StreamQueue::wait(const StreamClock& clock) {
   run(clock);
-  join(host_, clock);
+  host_.join(clock);
   prune();
 }
 
 void StreamQueue::wait_for_all() {
   StreamClock all;
-  for (const StreamWork& work : works_) join(all, work.clock);
+  for (const StreamWork& work : works_) all.join(work.clock);
   run(all);
   works_.clear();
   waited_puts_ = puts_;
   // All earlier work comes before all later work: no operation needs to record it any more.
   streams_.clear();
-  blocking_.clear();
-  host_.clear();
+  blocking_ = host_ = {};
 }
 
 void StreamQueue::forget(const StreamName& stream) {
@@ -160,8 +151,7 @@ std::vector<const StreamWork*> StreamQueue::unwaited() const {
 }
 
 bool StreamQueue::has_waited_for(std::uint64_t stream, std::uint64_t number, std::uint64_t put) const {
-  const auto known = host_.find(stream);
-  return put <= waited_puts_ || (known != host_.end() && number <= known->second);
+  return put <= waited_puts_ || number <= host_.of(stream);
 }
 
 std::optional<StreamWork> StreamQueue::take_last_kernel(const StreamName& stream) {

@@ -19,6 +19,7 @@
 #include <vector>
 
 #include "program/launch.h"
+#include "runtime/base/stream_clock.h"
 
 namespace cudasim {
 
@@ -32,11 +33,6 @@ struct StreamName {
   bool is_branch() const { return id >= kFirstBranchId; }
   std::string text() const;  ///< "the default stream", "stream 1 of the program", "a branch of a graph"
 };
-
-/// By stream, how many of its operations.
-using StreamClock = std::map<std::uint64_t, std::uint64_t>;
-/// What comes after both.
-void join(StreamClock& clock, const StreamClock& other);
 
 struct StreamWork {
   std::string what;  ///< "cudaMemcpyAsync", or the mangled name of a kernel
