@@ -1,0 +1,212 @@
+# SPDX-License-Identifier: MIT
+"""Runs the tests of ctest with each mutant, until one fails. What is known is in a file of lines, so that one can go on."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import resource
+import signal
+import subprocess
+import tempfile
+import threading
+import time
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Dict, List, Optional, Sequence, Set
+
+# Tests that read documents and Python alone, or judge mutants themselves.
+NOT_RUN = re.compile(r"^(contract|mutation|learner|scripts)\b|\.todo\b|^ptx\.(aliased\.)?files$|^bench")
+# How many mutants a test is thought to kill before it has run.
+PRIOR = (
+    (re.compile(r"^simulator\.unit"), 60.0),
+    (re.compile(r"^workbook\."), 8.0),
+    (re.compile(r"^(ptx|checks|simulator|fuzz|random|libraries|counters)\."), 2.0),
+    (re.compile(r"^programs\.[a-z_]+errors"), 4.0),
+    (re.compile(r"^programs\.gallery"), 1.0),
+    (re.compile(r""), 0.5),
+)
+FIRST_CHUNK_SECONDS, LARGEST_CHUNK_SECONDS = 4.0, 40.0
+MOST_OUTPUT_BYTES = 64 << 20
+
+
+@dataclass
+class Test:
+    name: str
+    command: List[str]
+    properties: Dict[str, object]
+    seconds: float = 0.0
+    kills: float = field(default=0.0)
+
+    def is_there(self) -> bool:
+        return all(Path(word).exists() for word in self.command if word.startswith("/") and "/bin/" in word)
+
+    def score(self) -> float:
+        return self.kills / (self.seconds + 0.05)
+
+
+def read_tests(build: Path) -> List[Test]:
+    answer = subprocess.run(
+        ["ctest", "--test-dir", str(build), "--show-only=json-v1"], check=True, stdout=subprocess.PIPE
+    )
+    found = []
+    for row in json.loads(answer.stdout)["tests"]:
+        test = Test(
+            row["name"], row.get("command", []), {p["name"]: p["value"] for p in row.get("properties", [])}
+        )
+        if test.command and not NOT_RUN.search(test.name) and test.is_there():
+            test.kills = next(weight for pattern, weight in PRIOR if pattern.search(test.name))
+            found.append(test)
+    return found
+
+
+def prepare(build: Path) -> None:
+    """The files that other tests read."""
+    subprocess.run(["ctest", "--test-dir", str(build), "-R", r"^ptx\.(aliased\.)?files$"], stdout=subprocess.DEVNULL)
+
+
+def limit_child() -> None:
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    resource.setrlimit(resource.RLIMIT_FSIZE, (MOST_OUTPUT_BYTES, MOST_OUTPUT_BYTES))
+    try:
+        Path("/proc/self/oom_score_adj").write_text("1000", encoding="ascii")
+    except OSError:
+        pass
+
+
+def run(test: Test, mutant: int, timeout_s: float) -> str:
+    """Empty: the test passes. Otherwise why it does not."""
+    environment = dict(os.environ, SIMULATOR_MUTANT=str(mutant), PYTHONDONTWRITEBYTECODE="1")
+    for setting in test.properties.get("ENVIRONMENT", []):
+        name, _, value = setting.partition("=")
+        environment[name] = value
+    with tempfile.TemporaryFile() as output:
+        process = subprocess.Popen(
+            test.command,
+            cwd=str(test.properties.get("WORKING_DIRECTORY", "/")),
+            env=environment,
+            stdin=subprocess.DEVNULL,
+            stdout=output,
+            stderr=subprocess.STDOUT,
+            start_new_session=True,
+            preexec_fn=limit_child,
+        )
+        try:
+            status = process.wait(timeout_s)
+        except subprocess.TimeoutExpired:
+            return "too slow"
+        finally:
+            try:
+                os.killpg(process.pid, signal.SIGKILL)
+            except ProcessLookupError:
+                pass
+            process.wait()
+        output.seek(0)
+        return complaint(test, status, output.read().decode(errors="replace"))
+
+
+def complaint(test: Test, status: int, text: str) -> str:
+    """As ctest judges."""
+    wanted = test.properties.get("PASS_REGULAR_EXPRESSION", [])
+    unwanted = test.properties.get("FAIL_REGULAR_EXPRESSION", [])
+    if any(matches(pattern, text) for pattern in unwanted):
+        return "an output that must not be"
+    if wanted:
+        return "" if any(matches(pattern, text) for pattern in wanted) else "another output"
+    if status == 0 or status == test.properties.get("SKIP_RETURN_CODE"):
+        return "" if not test.properties.get("WILL_FAIL") else "it passes"
+    if test.properties.get("WILL_FAIL"):
+        return ""
+    return f"signal {-status}" if status < 0 else f"status {status}"
+
+
+def matches(pattern: str, text: str) -> bool:
+    return re.search(pattern, text, re.DOTALL) is not None
+
+
+class Results:
+    """What is known, by mutant: the tests that it passed, and the one that killed it."""
+
+    def __init__(self, path: Path):
+        self.path = path
+        self.lock = threading.Lock()
+        self.passed: Dict[str, Set[str]] = {}
+        self.killed: Dict[str, Dict[str, str]] = {}
+        if path.exists():
+            for line in path.read_text(encoding="utf-8").splitlines():
+                self.note(json.loads(line))
+
+    def note(self, row: Dict) -> None:
+        self.passed.setdefault(row["mutant"], set()).update(row["passed"])
+        if row.get("killed_by"):
+            self.killed[row["mutant"]] = {"by": row["killed_by"], "why": row["why"]}
+
+    def add(self, mutant: str, passed: Sequence[str], killed_by: Optional[str], why: str) -> None:
+        row = {"mutant": mutant, "passed": list(passed), "killed_by": killed_by, "why": why}
+        with self.lock:
+            self.note(row)
+            with self.path.open("a", encoding="utf-8") as file:
+                file.write(json.dumps(row) + "\n")
+
+
+def measure(tests: Sequence[Test], jobs: int, most_seconds: float, file: Path) -> List[Test]:
+    """Runs each test without a mutant. Those remain that pass in `most_seconds`."""
+    known = json.loads(file.read_text(encoding="utf-8")) if file.exists() else {}
+
+    def one(test: Test) -> None:
+        if test.name not in known:
+            begin = time.monotonic()
+            why = run(test, 0, most_seconds)
+            known[test.name] = [why, time.monotonic() - begin]
+
+    with ThreadPoolExecutor(jobs) as pool:
+        list(pool.map(one, tests))
+    file.write_text(json.dumps(known), encoding="utf-8")
+    for test in tests:
+        test.seconds = known[test.name][1]
+        if known[test.name][0] not in ("", "too slow"):
+            print(f"{test.name} fails without a mutant: {known[test.name][0]}; it judges none")
+    return [test for test in tests if known[test.name][0] == ""]
+
+
+def judge(
+    numbers: Dict[str, int], tests: Sequence[Test], results: Results, jobs: int, deadline: float
+) -> None:
+    """Chunks of tests, the strongest first, with all mutants that are alive."""
+    chunk_seconds = FIRST_CHUNK_SECONDS
+    by_name = {test.name: test for test in tests}
+    done: Set[str] = set()
+    for killed in results.killed.values():
+        if killed["by"] in by_name:
+            by_name[killed["by"]].kills += 1
+    while len(done) < len(tests) and time.monotonic() < deadline:
+        chunk: List[Test] = []
+        for test in sorted((test for test in tests if test.name not in done), key=lambda test: -test.score()):
+            chunk.append(test)
+            if sum(one.seconds for one in chunk) > chunk_seconds:
+                break
+        done |= {test.name for test in chunk}
+        chunk_seconds = min(2 * chunk_seconds, LARGEST_CHUNK_SECONDS)
+
+        def one(mutant: str) -> None:
+            passed: List[str] = []
+            for test in chunk:
+                if test.name in results.passed.get(mutant, ()):
+                    continue
+                if time.monotonic() > deadline:
+                    break
+                why = run(test, numbers[mutant], 10 * test.seconds + 3)
+                if why:
+                    test.kills += 1
+                    results.add(mutant, passed, test.name, why)
+                    return
+                passed.append(test.name)
+            results.add(mutant, passed, None, "")
+
+        alive = [mutant for mutant in numbers if mutant not in results.killed]
+        with ThreadPoolExecutor(jobs) as pool:
+            list(pool.map(one, alive))
+        left = sum(mutant not in results.killed for mutant in numbers)
+        print(f"{len(done)} of {len(tests)} tests, {left} of {len(numbers)} mutants are alive", flush=True)
