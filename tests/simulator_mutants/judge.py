@@ -18,7 +18,9 @@ from pathlib import Path
 from typing import Dict, List, Optional, Sequence, Set
 
 # Tests that read documents and Python alone, or judge mutants themselves.
-NOT_RUN = re.compile(r"^(contract|mutation|learner|scripts)\b|\.todo\b|^ptx\.(aliased\.)?files$|^bench")
+NOT_RUN = re.compile(
+    r"^(contract|mutation|learner|bench)\b|^scripts/(?!test_(simulate|findings|access|line_profile|report))|\.todo\b|^ptx\.(aliased\.)?files$"
+)
 # How many mutants a test is thought to kill before it has run.
 PRIOR = (
     (re.compile(r"^simulator\.unit"), 60.0),

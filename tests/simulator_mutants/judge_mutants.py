@@ -35,7 +35,8 @@ def read(path: Path) -> Dict:
 
 
 def make(arguments: argparse.Namespace) -> int:
-    chosen = tree.make(arguments.count, arguments.seed, list(read(TABLE)), arguments.targets.split(","), arguments.jobs)
+    known, targets = list(read(TABLE)), arguments.targets.split(",")
+    chosen = tree.make(arguments.count, arguments.seed, known, targets, arguments.levels, arguments.jobs)
     rows = {
         m.name: {"number": n, "line": m.line, "before": m.before, "after": m.after}
         for n, m in enumerate(chosen, start=1)
@@ -87,6 +88,7 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--jobs", type=int, default=len(os.sched_getaffinity(0)))
     parser.add_argument("--targets", default="all", help="of Ninja, with commas; default: all")
+    parser.add_argument("--levels", default="avx2", help="vector levels that are built; default: avx2 alone")
     parser.add_argument("--minutes", type=float, default=1e6, help="when judging stops")
     parser.add_argument("--slowest", type=float, default=60, help="seconds; a slower test judges no mutant")
     parser.add_argument("--results", type=Path, default=RESULTS)

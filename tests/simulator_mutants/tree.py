@@ -160,10 +160,10 @@ def copy_tree(keep: Set[str]) -> None:
         header.write_text(SWITCH_HEADER, encoding="utf-8")
 
 
-def configure() -> None:
+def configure(levels: str) -> None:
     flags = f"-DCMAKE_CXX_FLAGS=-w -include {COPY}/build/simulator_mutant.h"
     command = ["cmake", "--preset", "default", "-G", "Ninja", "-DWORKBOOK_DEVICE=simulator", "-DWORKBOOK_WERROR=OFF"]
-    subprocess.run([*command, "-DWORKBOOK_MAINTAINER_TESTS=ON", flags], cwd=COPY, check=True, stdout=subprocess.DEVNULL)
+    subprocess.run([*command, "-DWORKBOOK_MAINTAINER_TESTS=ON", f"-DCUDASIM_LEVELS={levels}", flags], cwd=COPY, check=True, stdout=subprocess.DEVNULL)
 
 
 def ninja(targets: Sequence[str], jobs: int) -> Optional[str]:
@@ -189,13 +189,13 @@ def not_compiled(choice: Choice, errors: str) -> List[Mutant]:
     return []
 
 
-def make(count: int, seed: int, known: Sequence[str], targets: Sequence[str], jobs: int) -> List[Mutant]:
+def make(count: int, seed: int, known: Sequence[str], targets: Sequence[str], levels: str, jobs: int) -> List[Mutant]:
     """Copies, draws, compiles the libraries, and draws again what cannot be a switch; then builds the tests."""
     choice = Choice(candidates(seed), count, known)
     written = {mutant.path for mutant in choice.chosen}
     copy_tree(written)
     written = choice.write(written)
-    configure()
+    configure(levels)
     for libraries in (["cudasim", "cudasim_core", "workbook"], list(targets)):
         while True:
             errors = ninja(libraries, jobs)
