@@ -197,9 +197,13 @@ def judge(
             for test in chunk:
                 if test.name in results.passed.get(mutant, ()):
                     continue
-                if time.monotonic() > deadline:
+                left = deadline - time.monotonic()
+                if left < 0:
                     break
-                why = run(test, numbers[mutant], 10 * test.seconds + 3)
+                limit = 10 * test.seconds + 3
+                why = run(test, numbers[mutant], min(limit, left))
+                if why == "too slow" and left < limit:
+                    break
                 if why:
                     test.kills += 1
                     results.add(mutant, passed, test.name, why)
