@@ -3,6 +3,8 @@
 
 from __future__ import annotations
 
+import fnmatch
+import functools
 import itertools
 import random
 import re
@@ -50,16 +52,29 @@ ALWAYS: Tuple[Tuple[str, str, str, int], ...] = (  # file, operator, a part of t
 )
 
 
-def git_files(*patterns: str) -> List[str]:
-    answer = subprocess.run(["git", "ls-files", "-z", *patterns], cwd=ROOT, check=True, stdout=subprocess.PIPE)
-    return [name for name in answer.stdout.decode().split("\0") if name and (ROOT / name).is_file()]
+@functools.lru_cache(maxsize=None)
+def all_files() -> Tuple[str, ...]:
+    """What git lists; where there is no git, all but what .gitignore names at the root."""
+    answer = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+    if answer.returncode == 0:
+        names = answer.stdout.decode().split("\0")
+    else:
+        found = (path for path in ROOT.rglob("*") if "__pycache__" not in path.parts)
+        names = sorted(str(path.relative_to(ROOT)) for path in found)
+        names = [name for name in names if not re.match(r"build|\.git$|\.(git|toolkit|workbook|venv)/", name)]
+    return tuple(name for name in names if name and (ROOT / name).is_file())
+
+
+def files(*patterns: str) -> List[str]:
+    """Those that one of the patterns matches; `*` also matches a slash."""
+    return [name for name in all_files() if any(fnmatch.fnmatch(name, pattern) for pattern in patterns)]
 
 
 def all_mutants() -> Dict[str, List[Mutant]]:
     """Of each part of SOURCES."""
     found = {}
     for part, patterns in SOURCES.items():
-        paths = [path for path in git_files(*patterns) if not any(word in path for word in NOT_DRAWN)]
+        paths = [path for path in files(*patterns) if not any(word in path for word in NOT_DRAWN)]
         found[part] = [m for path in paths for m in mutants_of(path, (ROOT / path).read_text(encoding="utf-8"))]
     return found
 
@@ -147,7 +162,7 @@ class Choice:
 
 def copy_tree(keep: Set[str]) -> None:
     """What git lists, as it is in the folder; a file that is the same keeps its time. The files in `keep` are written later."""
-    for path in git_files():
+    for path in all_files():
         to = COPY / path
         source = ROOT / path
         if path in keep and to.exists() or to.exists() and to.read_bytes() == source.read_bytes():
