@@ -18,19 +18,36 @@ from pathlib import Path
 from typing import Dict, List, Optional, Sequence, Set
 
 # Tests that read documents and Python alone, or judge mutants themselves.
+# workbook.command-line writes to one place, so it cannot run twice at a time.
 NOT_RUN = re.compile(
-    r"^(contract|mutation|learner|bench)\b|^scripts/(?!test_(simulate|findings|access|line_profile|report))|\.todo\b|^ptx\.(aliased\.)?files$"
+    r"^workbook\.command-line|^(contract|mutation|learner|bench)\b|^scripts/(?!test_(simulate|findings|access|line_profile|report))|\.todo\b|^ptx\.(aliased\.)?files$"
 )
 # How many mutants a test is thought to kill before it has run.
 PRIOR = (
-    (re.compile(r"^simulator\.unit"), 60.0),
+    (re.compile(r"^simulator\.unit"), 8.0),
     (re.compile(r"^workbook\."), 8.0),
     (re.compile(r"^(ptx|checks|simulator|fuzz|random|libraries|counters)\."), 2.0),
     (re.compile(r"^programs\.[a-z_]+errors"), 4.0),
     (re.compile(r"^programs\.gallery"), 1.0),
     (re.compile(r""), 0.5),
 )
-FIRST_CHUNK_SECONDS, LARGEST_CHUNK_SECONDS = 4.0, 40.0
+# The tests that are about these sources come first.
+ABOUT = (
+    (re.compile(r"/checkers/init/"), re.compile(r"^checks\.init|^simulator\.(init|unit)")),
+    (re.compile(r"/checkers/race/"), re.compile(r"^checks\.(race|sync|async)|^simulator\.unit")),
+    (re.compile(r"/checkers/history/"), re.compile(r"^scripts/|^simulator\.unit")),
+    (re.compile(r"/(report|messages)/"), re.compile(r"^checks\.|^scripts/|^simulator\.(program|unit)")),
+    (re.compile(r"/libraries/"), re.compile(r"^libraries|^scripts/test_simulate_lib")),
+    (re.compile(r"/(runtime|driver)/"), re.compile(r"^simulator\.|^programs\..*errors|^programs\.gallery")),
+    (re.compile(r"texture"), re.compile(r"texture")),
+    (re.compile(r"/(decode|isa|ptx|vector|program)/"), re.compile(r"^(ptx|language|levels|tensor)\.|^simulator\.unit")),
+    (re.compile(r"/(ptxas_model|units)/"), re.compile(r"^counters|^ptx\.|^simulator\.unit")),
+    (re.compile(r"/machine/"), re.compile(r"^checks\.sync|^simulator\.(program|unit)|^ptx\.")),
+    (re.compile(r"/workbook/"), re.compile(r"^workbook|\.wrong\.")),
+)
+ABOUT_FACTOR = 20.0
+SHARDS = 12  # of simulator.unit, which takes long
+FIRST_ROUND_SECONDS, LONGEST_ROUND_SECONDS = 4.0, 40.0
 MOST_OUTPUT_BYTES = 64 << 20
 
 
@@ -45,8 +62,10 @@ class Test:
     def is_there(self) -> bool:
         return all(Path(word).exists() for word in self.command if word.startswith("/") and "/bin/" in word)
 
-    def score(self) -> float:
-        return self.kills / (self.seconds + 0.05)
+    def score(self, path: str) -> float:
+        """How likely it kills a mutant of this file, for its time."""
+        is_about = any(of_source.search(path) and of_test.search(self.name) for of_source, of_test in ABOUT)
+        return (ABOUT_FACTOR if is_about else 1.0) * self.kills / (self.seconds + 0.05)
 
 
 def read_tests(build: Path) -> List[Test]:
@@ -60,7 +79,16 @@ def read_tests(build: Path) -> List[Test]:
         )
         if test.command and not NOT_RUN.search(test.name) and test.is_there():
             test.kills = next(weight for pattern, weight in PRIOR if pattern.search(test.name))
-            found.append(test)
+            found += shards(test) if test.name == "simulator.unit" else [test]
+    return found
+
+
+def shards(test: Test) -> List[Test]:
+    found = []
+    for index in range(SHARDS):
+        words = [*test.properties.get("ENVIRONMENT", []), f"GTEST_TOTAL_SHARDS={SHARDS}", f"GTEST_SHARD_INDEX={index}"]
+        properties = {**test.properties, "ENVIRONMENT": words}
+        found.append(Test(f"{test.name}.{index}", test.command, properties, kills=test.kills))
     return found
 
 
@@ -173,46 +201,44 @@ def measure(tests: Sequence[Test], jobs: int, most_seconds: float, file: Path) -
     return [test for test in tests if known[test.name][0] == ""]
 
 
-def judge(
-    numbers: Dict[str, int], tests: Sequence[Test], results: Results, jobs: int, deadline: float
-) -> None:
-    """Chunks of tests, the strongest first, with all mutants that are alive."""
-    chunk_seconds = FIRST_CHUNK_SECONDS
-    by_name = {test.name: test for test in tests}
-    done: Set[str] = set()
+def judge(numbers: Dict[str, int], tests: Sequence[Test], results: Results, jobs: int, deadline: float) -> None:
+    """In rounds, in which each mutant that is alive meets its strongest tests that it has not met, for some seconds."""
+    round_seconds = FIRST_ROUND_SECONDS
     for killed in results.killed.values():
-        if killed["by"] in by_name:
-            by_name[killed["by"]].kills += 1
-    while len(done) < len(tests) and time.monotonic() < deadline:
-        chunk: List[Test] = []
-        for test in sorted((test for test in tests if test.name not in done), key=lambda test: -test.score()):
-            chunk.append(test)
-            if sum(one.seconds for one in chunk) > chunk_seconds:
+        for test in tests:
+            test.kills += test.name == killed["by"]
+
+    def is_alive(mutant: str) -> bool:
+        return mutant not in results.killed
+
+    def tests_of(mutant: str) -> List[Test]:
+        met = results.passed.get(mutant, set())
+        left = [test for test in tests if test.name not in met]
+        return sorted(left, key=lambda test: -test.score(mutant.split(":")[0]))
+
+    def one(mutant: str) -> None:
+        passed: List[str] = []
+        spent = 0.0
+        for test in tests_of(mutant):
+            left, limit = deadline - time.monotonic(), 10 * test.seconds + 3
+            if left < 0 or spent > round_seconds:
                 break
-        done |= {test.name for test in chunk}
-        chunk_seconds = min(2 * chunk_seconds, LARGEST_CHUNK_SECONDS)
+            spent += test.seconds
+            why = run(test, numbers[mutant], min(limit, left))
+            if why == "too slow" and left < limit:
+                break
+            if why:
+                test.kills += 1
+                results.add(mutant, passed, test.name, why)
+                return
+            passed.append(test.name)
+        results.add(mutant, passed, None, "")
 
-        def one(mutant: str) -> None:
-            passed: List[str] = []
-            for test in chunk:
-                if test.name in results.passed.get(mutant, ()):
-                    continue
-                left = deadline - time.monotonic()
-                if left < 0:
-                    break
-                limit = 10 * test.seconds + 3
-                why = run(test, numbers[mutant], min(limit, left))
-                if why == "too slow" and left < limit:
-                    break
-                if why:
-                    test.kills += 1
-                    results.add(mutant, passed, test.name, why)
-                    return
-                passed.append(test.name)
-            results.add(mutant, passed, None, "")
-
-        alive = [mutant for mutant in numbers if mutant not in results.killed]
+    while time.monotonic() < deadline:
+        alive = [mutant for mutant in numbers if is_alive(mutant) and tests_of(mutant)]
+        if not alive:
+            break
         with ThreadPoolExecutor(jobs) as pool:
             list(pool.map(one, alive))
-        left = sum(mutant not in results.killed for mutant in numbers)
-        print(f"{len(done)} of {len(tests)} tests, {left} of {len(numbers)} mutants are alive", flush=True)
+        print(f"{sum(map(is_alive, numbers))} of {len(numbers)} mutants are alive", flush=True)
+        round_seconds = min(2 * round_seconds, LONGEST_ROUND_SECONDS)

@@ -51,18 +51,23 @@ def judge_all(arguments: argparse.Namespace) -> int:
     judge.prepare(tree.BUILD)
     tests = judge.measure(judge.read_tests(tree.BUILD), arguments.jobs, arguments.slowest, MEASURED)
     print(f"{len(tests)} tests, {sum(test.seconds for test in tests):.0f} s without a mutant", flush=True)
-    judge.judge({name: row["number"] for name, row in drawn.items()}, tests, results, arguments.jobs, deadline)
+    known = read(TABLE) if arguments.survivors else {}
+    numbers = {name: row["number"] for name, row in drawn.items() if known.get(name, {}).get("outcome") != "killed"}
+    judge.judge(numbers, tests, results, arguments.jobs, deadline)
     return 0
 
 
 def write(arguments: argparse.Namespace) -> int:
-    drawn, results, reasons = read(DRAWN), judge.Results(arguments.results), read(REASONS)
+    drawn, results, reasons, table = read(DRAWN), judge.Results(arguments.results), read(REASONS), read(TABLE)
     lines: List[str] = []
     unexplained = 0
     for name, row in drawn.items():
         known = {"line": row["line"], "before": row["before"], "after": row["after"]}
+        before = table.get(name, {})
         if name in results.killed:
             known.update(outcome="killed", by=results.killed[name]["by"])
+        elif before.get("outcome") == "killed" and not results.passed.get(name):
+            known.update(outcome="killed", by=before["by"])
         elif name in reasons:
             known.update(outcome="explained", reason=reasons[name])
         else:
@@ -91,6 +96,7 @@ def main() -> int:
     parser.add_argument("--levels", default="avx2", help="vector levels that are built; default: avx2 alone")
     parser.add_argument("--minutes", type=float, default=1e6, help="when judging stops")
     parser.add_argument("--slowest", type=float, default=60, help="seconds; a slower test judges no mutant")
+    parser.add_argument("--survivors", action="store_true", help="judge those that table.json does not call killed")
     parser.add_argument("--results", type=Path, default=RESULTS)
     arguments = parser.parse_args()
     commands = {"make": make, "judge": judge_all, "write": write, "list": show}
