@@ -192,6 +192,7 @@ void add_for_tensor_cores(MatmulCases& cases, Purpose purpose) {
       cases.add(integers, 256, 132, 64, {{"padding", 4.0}});
       cases.add(integers, 256, 256, 60, {{"padding", 4.0}});
       cases.add(integers, 256, 256, 64, {{"padding", 4.0}, {"misalign", 1.0}});
+      cases.add(integers, 128, 256, 64, {{"padding", 1.0}});
       cases.add(Factors::uniform, 3, 5, 1);
       break;
     case Purpose::full:
