@@ -107,9 +107,9 @@ struct Finding {
 
 /// Whether it is about a line of the host program, that of Finding::callers, and about no thread of a kernel.
 constexpr bool is_of_host(FindingKind kind) {
-  return kind == FindingKind::refused_launch || kind == FindingKind::refused_copy || kind == FindingKind::host_crash ||
-         kind == FindingKind::host_access || kind == FindingKind::early_event || kind == FindingKind::host_wait ||
-         kind == FindingKind::unasked_launch;
+  return kind == FindingKind::refused_launch || kind == FindingKind::refused_copy ||
+         kind == FindingKind::refused_call || kind == FindingKind::host_crash || kind == FindingKind::host_access ||
+         kind == FindingKind::early_event || kind == FindingKind::host_wait || kind == FindingKind::unasked_launch;
 }
 
 /// The simulator cannot execute this program exactly, and reports so before the first step.

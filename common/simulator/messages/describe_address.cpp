@@ -224,8 +224,15 @@ void describe_global(const Grid& grid, Finding& f, std::uint64_t address, std::u
     f.allocation = amount(element, before) + " before the start of " + describe(*above, element);
     if (f.kind == FindingKind::out_of_bounds && before % element.bytes == 0)
       f.advice = advice_below(before / element.bytes);
+  } else if (window_of(address) == kSharedWindow || window_of(address) == kLocalWindow) {
+    const bool is_shared = window_of(address) == kSharedWindow;
+    f.allocation = is_shared ? "no memory of this block: it is an address in the shared memory of a block"
+                             : "no memory of this thread: it is an address in the local memory of a thread";
+    f.advice = std::string("was the address of a ") + (is_shared ? "__shared__ array" : "local variable") +
+               " kept in memory? It means something only to " + (is_shared ? "its block" : "its thread") +
+               ", and only until that ends: store the values, not their address";
   } else {
-    f.allocation = "no allocation is near; a host pointer, perhaps, or an index that overflowed";
+    f.allocation = kNearNothing;
     f.advice =
         "kernels can only use pointers that cudaMalloc (or a relative of it) returned: check what was passed to the "
         "kernel, and how the index is computed (0 - 1 is a very large number where none is below 0)";

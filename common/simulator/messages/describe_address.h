@@ -12,6 +12,9 @@
 
 namespace cudasim {
 
+/// Finding::allocation of an address that is near none.
+constexpr const char* kNearNothing = "no allocation is near; a host pointer, perhaps, or an index that overflowed";
+
 /// Outside the whole window of shared addresses, hardware reports an illegal instruction (measured on an H200). Within
 /// it, hardware reports an illegal address.
 constexpr std::uint64_t kSharedWindowBytes = 1u << 24;

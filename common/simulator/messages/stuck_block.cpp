@@ -2,6 +2,7 @@
 #include "messages/stuck_block.h"
 
 #include <algorithm>
+#include <cstring>
 #include <string>
 #include <vector>
 
@@ -10,6 +11,7 @@
 #include "messages/finding_messages.h"
 #include "messages/hexadecimal.h"
 #include "messages/missing_lanes.h"
+#include "program/mbarrier.h"
 #include "program/paths.h"
 #include "program/source_lines.h"
 
@@ -139,6 +141,37 @@ void describe_look(const Grid& grid, const Block& block, const Warp& warp, const
   f.allocation += ", and holds " + value_text(element_of(program, f.ptx_line), value, access.bytes);
 }
 
+/// The mbarrier at which a split looks in its loop, and how many arrivals it still waits for.
+void describe_mbarrier(const Grid& grid, const Block& block, const Warp& warp, const WarpSplit& split, Finding& f) {
+  const Program& program = grid.program;
+  std::vector<bool> seen(program.code.size());
+  std::vector<std::uint32_t> left{split.pc};
+  while (!left.empty()) {
+    const std::uint32_t pc = left.back();
+    left.pop_back();
+    if (pc >= seen.size() || seen[pc]) continue;
+    seen[pc] = true;
+    const MicroOp& op = program.code[pc];
+    if (op.kind != MicroOpcode::async_look) {
+      for (const std::uint32_t next : successors(program, pc)) left.push_back(next);
+      continue;
+    }
+    std::uint64_t lanes[kWarpSize], word = 0;
+    lane_addresses(lane_kernels(best_level()), warp, split, program.accesses[op.extra], lanes);
+    std::uint64_t place = lanes[__builtin_ctz(split.mask)];
+    if (window_of(place) == kSharedWindow) place -= kSharedWindow;
+    if (!grid.is_shared(place, sizeof word)) return;
+    std::memcpy(&word, block.shared + place, sizeof word);
+    describe_shared(grid, f, place);
+    f.allocation += ", an mbarrier that still waits for " + std::to_string(mbarrier::pending(word)) + " of " +
+                    std::to_string(mbarrier::expected(word)) + " arrivals";
+    f.advice =
+        "which threads should have arrived, and have not? The number that init() gets is that of the threads that "
+        "arrive in each phase; a thread that leaves early calls arrive_and_drop()";
+    return;
+  }
+}
+
 }  // namespace
 
 Finding stuck_block(const Grid& grid, const Block& block, FindingKind kind, bool is_full) {
@@ -169,6 +202,8 @@ Finding stuck_block(const Grid& grid, const Block& block, FindingKind kind, bool
   f.message += text_of(places);
   if (look != nullptr) describe_look(grid, block, *first, *where, *look, f);
   if (runs && look == nullptr) point_to_condition(program, *where, f);
+  if (!endless && where != nullptr && where->state == WarpSplit::State::runnable)
+    describe_mbarrier(grid, block, *first, *where, f);
   if (kind == FindingKind::endless_loop && is_full) {
     const std::uint64_t begun = std::min(grid.next_block.load(std::memory_order_relaxed), grid.blocks);
     if (begun < grid.blocks) {

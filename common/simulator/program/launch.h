@@ -66,6 +66,7 @@ struct Launch {
   std::vector<std::byte> parameters;       ///< KernelInfo::parameter_bytes long.
   std::uint64_t printf_bytes = 1 << 20;    ///< cudaLimitPrintfFifoSize.
   std::uint64_t heap_bytes = 8 << 20;      ///< cudaLimitMallocHeapSize.
+  std::uint64_t stack_bytes = 1 << 10;     ///< cudaLimitStackSize, of a thread.
   std::string stream;                      ///< Its name in messages.
   std::vector<UnorderedWork> unordered;    ///< What accesses are compared with.
   std::shared_ptr<HostTouches> host_touches;  ///< Null: the launch reaches no memory that the host shares.

@@ -325,6 +325,7 @@ struct Program {
   bool recursive = false;  ///< or it calls through pointers: the depth of the stack is not known beforehand
   bool has_calls = false;
   bool copies_asynchronously = false;
+  bool looks_at_mbarriers = false;
   bool order_sensitive =
       false;  ///< The order of blocks can change the result (atomics with a result, float atomics, volatile, printf).
   std::uint32_t stack_frame_bytes = 0;  ///< Registers of a warp, for all functions that its lanes may be in.

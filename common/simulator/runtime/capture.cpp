@@ -2,6 +2,9 @@
 #include "runtime/capture.h"
 
 #include <algorithm>
+#include <utility>
+
+#include "runtime/refusals.h"
 
 namespace cudasim {
 namespace {
@@ -29,6 +32,23 @@ bool is_joined(const Capture& capture) {
   });
 }
 
+/// The capture gives no graph any more. The call that breaks it is a finding.
+cudaError_t break_capture(Runtime& runtime, Capture& capture, cudaError_t error) {
+  if (std::exchange(capture.is_invalid, true)) return error;
+  const bool is_implicit = error == cudaErrorStreamCaptureImplicit;
+  return refuse_call(
+      runtime, runtime.call,
+      is_implicit ? "it is for the default stream, which would wait for a stream that is captured into a "
+                    "graph. The capture is broken, and cudaStreamEndCapture gives no graph"
+                  : "a stream is captured into a graph: its work is only noted, and cannot be waited for. "
+                    "The capture is broken, and cudaStreamEndCapture gives no graph",
+      is_implicit ? "put this work into the captured stream, or move it before cudaStreamBeginCapture or "
+                    "behind cudaStreamEndCapture"
+                  : "move the call before cudaStreamBeginCapture or behind cudaStreamEndCapture; work of "
+                    "one stream is in order in the graph, too",
+      error);
+}
+
 bool is_legacy(const Runtime& runtime, cudaStream_t stream) { return runtime.streams.count(stream) == 0; }
 
 /// An error where work in this stream would wait for a captured stream.
@@ -38,8 +58,7 @@ cudaError_t refuse_implicit(Runtime& runtime, cudaStream_t stream) {
   for (const auto& capture : runtime.captures->open()) {
     for (const auto& [captured, nodes] : capture->leading) {
       if ((captured->flags & cudaStreamNonBlocking) != 0) continue;
-      capture->is_invalid = true;
-      error = cudaErrorStreamCaptureImplicit;
+      error = break_capture(runtime, *capture, cudaErrorStreamCaptureImplicit);
     }
   }
   return error;
@@ -129,8 +148,7 @@ cudaError_t refuse_captured(Runtime& runtime, cudaStream_t stream) {
   if (runtime.captures->open().empty()) return cudaSuccess;
   const std::shared_ptr<Capture> capture = runtime.captures->of(stream);
   if (capture == nullptr) return refuse_implicit(runtime, stream);
-  capture->is_invalid = true;
-  return cudaErrorStreamCaptureUnsupported;
+  return break_capture(runtime, *capture, cudaErrorStreamCaptureUnsupported);
 }
 
 cudaError_t refuse_unsafe(Runtime& runtime) {
@@ -141,14 +159,14 @@ cudaError_t refuse_unsafe(Runtime& runtime) {
     const bool is_everybodys =
         capture->mode == cudaStreamCaptureModeGlobal && thread_mode == cudaStreamCaptureModeGlobal;
     if (!is_everybodys && capture->thread != std::this_thread::get_id()) continue;
-    capture->is_invalid = true;
-    error = cudaErrorStreamCaptureUnsupported;
+    error = break_capture(runtime, *capture, cudaErrorStreamCaptureUnsupported);
   }
   return error;
 }
 
 cudaError_t refuse_any_capture(Runtime& runtime) {
-  for (const auto& capture : runtime.captures->open()) capture->is_invalid = true;
+  for (const auto& capture : runtime.captures->open())
+    break_capture(runtime, *capture, cudaErrorStreamCaptureUnsupported);
   return runtime.captures->open().empty() ? cudaSuccess : cudaErrorStreamCaptureUnsupported;
 }
 
@@ -182,8 +200,7 @@ cudaError_t capture_wait(Runtime& runtime, cudaStream_t stream, cudaEvent_t even
                     cudaErrorStreamCaptureIsolation);
   }
   if (capture == nullptr && is_legacy(runtime, stream)) {
-    other->is_invalid = true;
-    return cudaErrorStreamCaptureImplicit;
+    return break_capture(runtime, *other, cudaErrorStreamCaptureImplicit);
   }
   if (capture != nullptr && capture != other) {
     capture->is_invalid = other->is_invalid = true;

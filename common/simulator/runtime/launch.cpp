@@ -25,6 +25,7 @@
 #include "runtime/base/launch_record.h"
 #include "runtime/capture.h"
 #include "runtime/copied_values.h"
+#include "runtime/host_address.h"
 #include "runtime/limits.h"
 #include "runtime/refusals.h"
 #include "runtime/runtime.h"
@@ -166,6 +167,7 @@ bool run_kernel(Runtime& runtime, const char* call, const Program& program, Laun
   runtime.report.set_running({});
   if (launch.host_touches != nullptr) launch.host_touches->finish();
   if (outcome.cuda_error != 0) runtime.pending_error = static_cast<cudaError_t>(outcome.cuda_error);
+  for (Finding& finding : outcome.findings) name_host_memory(runtime, finding);
   report(runtime, program, launch, outcome);
   if (outcome.failure) {
     // Memory holds an incomplete result of the kernel. As after a fault of the kernel, no further work can use it.
@@ -207,6 +209,7 @@ Launch make_launch(Runtime& runtime, const KernelCall& kernel) {
   launch.textures = &runtime.textures;
   launch.printf_bytes = limit_of(runtime, cudaLimitPrintfFifoSize);
   launch.heap_bytes = limit_of(runtime, cudaLimitMallocHeapSize);
+  launch.stack_bytes = limit_of(runtime, cudaLimitStackSize);
   return launch;
 }
 

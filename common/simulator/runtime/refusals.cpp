@@ -49,6 +49,16 @@ cudaError_t refuse_copy(Runtime& runtime, const char* call, const std::string& w
   return report(runtime, std::move(finding), true);
 }
 
+cudaError_t refuse_call(Runtime& runtime, const char* call, const std::string& why, const std::string& advice,
+                        cudaError_t error) {
+  Finding finding;
+  finding.kind = FindingKind::refused_call;
+  finding.message = std::string(call) + " is refused: " + why;
+  finding.advice = advice;
+  finding.cuda_error = error;
+  return report(runtime, std::move(finding), true);
+}
+
 void error_was_asked(Runtime& runtime) {
   for (auto& entry : runtime.refused_calls) entry.second.not_asked.erase(std::this_thread::get_id());
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// A launch, a copy or a fill that CUDA refuses is a finding. It is never done, and a program that ignores the error
-// continues without its results. It is reported at once, because the program may end over it. A program that reads the
-// error after each such call and ends with 0 has handled it. It reads by cudaGetLastError() or cudaPeekAtLastError(),
-// or asks for the error's name or text.
+// A launch, a copy, a fill, or a call that is not permitted where it stands, is a finding. It is never done, and a
+// program that ignores the error continues without its results. It is reported at once, because the program may end
+// over it. A program that reads the error after each such call and ends with 0 has handled it. It reads by
+// cudaGetLastError() or cudaPeekAtLastError(), or asks for the error's name or text.
 #pragma once
 
 #include <string>
@@ -19,6 +19,10 @@ cudaError_t refuse_launch(Runtime& runtime, const std::string& kernel, const std
 
 /// The same for a copy or a fill. `call` is its name.
 cudaError_t refuse_copy(Runtime& runtime, const char* call, const std::string& why, cudaError_t error);
+
+/// The same for another call that is not permitted where it stands.
+cudaError_t refuse_call(Runtime& runtime, const char* call, const std::string& why, const std::string& advice,
+                        cudaError_t error);
 
 /// The calling thread has queried its last error, and there was one.
 void error_was_asked(Runtime& runtime);

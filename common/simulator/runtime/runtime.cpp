@@ -411,6 +411,14 @@ cudaError_t refuse_in_child(const char* call, Access access) {
   return remember(cudaErrorInitializationError);
 }
 
+cudaError_t refuse_in_host_function(Runtime& runtime) {
+  return refuse_call(runtime, runtime.call,
+                     "a host function of a stream must not call CUDA, as the stream waits for it",
+                     "call CUDA where the function was put into the stream: a copy behind it in the same stream comes "
+                     "after it anyway",
+                     cudaErrorNotPermitted);
+}
+
 cudaError_t error_of_exception(const char* call) {
   try {
     throw;

@@ -81,6 +81,7 @@ struct KernelRecord {
 struct VariableRecord {
   ModuleRecord* module = nullptr;
   std::string name;
+  std::size_t size_bytes = 0;
   void** managed_pointer = nullptr;  ///< the host's pointer to a __managed__ variable
 };
 
@@ -105,7 +106,8 @@ class Runtime {
   /// It is never destroyed: programs call the runtime from their own static destructors.
   static Runtime& instance();
 
-  std::mutex mutex;  ///< held by every entry point, except while a host function of the program runs
+  const char* call = "";  ///< the name of the last one that began
+  std::mutex mutex;       ///< held by every entry point, except while a host function of the program runs
 
   /// The process that owns this state.
   enum class Process : std::uint8_t {
@@ -228,6 +230,7 @@ class HostFunctionRuns {
   ~HostFunctionRuns();
   HostFunctionRuns(const HostFunctionRuns&) = delete;
   HostFunctionRuns& operator=(const HostFunctionRuns&) = delete;
+  static bool in_this_thread();
 };
 
 void open_host_range(Runtime& runtime);
@@ -267,6 +270,8 @@ cudaError_t complain(const char* call, const std::string& why, cudaError_t error
 cudaError_t check_access(Runtime& runtime, Access access, bool& skip);
 /// For a call in a process that is Runtime::Process::lost.
 cudaError_t refuse_in_child(const char* call, Access access);
+/// For a call by a host function of a stream.
+cudaError_t refuse_in_host_function(Runtime& runtime);
 /// The error for the exception that is being handled.
 cudaError_t error_of_exception(const char* call);
 
@@ -283,6 +288,8 @@ cudaError_t enter(const char* call, Access access, Body body) {
     const std::lock_guard<std::mutex> lock(runtime.mutex);
     const HostWatchPause pause(runtime);
     if (runtime.has_ended) return cudaErrorCudartUnloading;
+    runtime.call = call;
+    if (access != Access::none && HostFunctionRuns::in_this_thread()) return remember(refuse_in_host_function(runtime));
     if (access != Access::none) runtime_needs_context();
     bool skip = false;
     const cudaError_t broken = check_access(runtime, access, skip);

@@ -16,7 +16,8 @@ from . import vocabulary
 Finding = Dict[str, object]
 
 OF_THE_HOST = (  # these concern no line of a kernel
-    *("refused-launch", "refused-copy", "host-crash", "host-access", "early-event", "host-wait", "unasked-launch"),
+    *("refused-launch", "refused-copy", "refused-call", "host-crash", "host-access", "early-event", "host-wait"),
+    "unasked-launch",
 )
 NO_LINE = "no line of a kernel"  # for example unwritten bytes that are copied to the host
 # The simulator's text for a line of common/workbook with an allocation, and the name in that line.

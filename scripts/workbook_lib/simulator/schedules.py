@@ -183,7 +183,8 @@ class Comparison:
             return f"no check has found why: does a result depend on {', '.join(self.order_sources)} or an address?"
         return (
             "no check has found why, and no kernel has an atomic or reads a clock: does the host read managed or pinned "
-            "memory before it has waited (cudaDeviceSynchronize), or does a result depend on an address?"
+            "memory before it has waited (cudaDeviceSynchronize), do kernels of two streams meet that no event orders "
+            "(cudaEventRecord, and behind it cudaStreamWaitEvent), or does a result depend on an address?"
         )
 
     def where_found(self, replay: Callable[[Schedule], str]) -> List[str]:

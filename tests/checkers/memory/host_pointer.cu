@@ -1,6 +1,7 @@
 // finds: out-of-bounds
 // SPDX-License-Identifier: MIT
 // compute-sanitizer: memcheck: 33 errors
+// says: memory of the host
 // The kernel gets a pointer to the host's own memory. (GPUs that share the host's page tables let it pass.)
 #include "../planted.h"
 

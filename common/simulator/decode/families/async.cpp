@@ -117,6 +117,8 @@ void decode_init(FunctionDecoder& decoder, const Found& found) {
   decoder.need_operands(init ? 2 : 1);
   MemoryAccess word = word_at(decoder, found, decoder.operand(0));
   word.is_store = true;
+  // libcu++ ends a barrier beside the last arrivals of the same warp, which only a match orders.
+  if (!init) word.ordering = Ordering::relaxed;
   word.data[0].slot = init ? decoder.new_slot(Width::wide) : decoder.constant(Source::bits, Width::wide, 0);
   if (init) {
     MicroOp make = decoder.start_uncounted(MicroOpcode::pure);
@@ -130,6 +132,7 @@ void decode_init(FunctionDecoder& decoder, const Found& found) {
 
 /// test_wait and try_wait p, [word], state or parity{, time}: try_wait, which may wait, gives up at once.
 void emit_wait(FunctionDecoder& decoder, MemoryAccess word, bool parity) {
+  decoder.program().looks_at_mbarriers = true;
   decoder.emit(decoder.start_uncounted(MicroOpcode::async_look), decoder.program().accesses, word);
   word.data[0].slot = decoder.new_slot(Width::wide);
   decoder.emit(decoder.start(MicroOpcode::load), decoder.program().accesses, word);

@@ -23,6 +23,9 @@ constexpr std::uint64_t kStepsBetweenLooks =
 /// Hundreds of blocks may spin in turn, and each of them must be checked.
 constexpr std::uint64_t kStepsBeforeASpinningBlockLooks = 50'000;
 
+/// Without a write, until loops that look at mbarriers count as endless: seconds.
+constexpr std::uint64_t kStepsAtMbarriers = 20'000'000;
+
 /// Larger states (deep recursion in large blocks) are not kept: such loops end by the budget.
 constexpr std::size_t kMostBytes = std::size_t{32} << 20;
 
@@ -93,6 +96,8 @@ void LoopDetector::begin_block(Block& block) {
   if (worker_.others && !worker_.looks_for_races) block.alarm = std::min(block.alarm, kStepsWorthAnotherWorker);
   if (block.slot >= repetitions_.size()) repetitions_.resize(block.slot + 1);
   repetitions_[block.slot] = {};
+  mbarrier_waits_.resize(repetitions_.size());
+  mbarrier_waits_[block.slot] = {};
 }
 
 void LoopDetector::report_stuck(Block& block, FindingKind kind) {
@@ -130,6 +135,10 @@ bool LoopDetector::is_endless(Block& block, const Warp& warp, const WarpSplit& s
     }
   }
   if (block.steps > block.next_look) {
+    if (waits_at_mbarrier(block)) {
+      kind_ = FindingKind::deadlock;
+      return true;
+    }
     if (block.steps > worker_.step_budget) return true;
     block.next_look = std::min(worker_.step_budget, block.steps + std::min(block.steps, kStepsBetweenLooks));
     worker_.additions.flush();
@@ -144,6 +153,12 @@ bool LoopDetector::is_endless(Block& block, const Warp& warp, const WarpSplit& s
       repeats(block, warp, split, *kept) && never_changes(block, *kept))
     return true;
   return warp_is_endless(block, warp, split);
+}
+
+bool LoopDetector::waits_at_mbarrier(const Block& block) {
+  const std::uint64_t patience = std::min(kStepsAtMbarriers, worker_.step_budget / 4);
+  return program_.looks_at_mbarriers &&
+         mbarrier_waits_[block.slot].is_endless(program_, block.steps, patience, activity(), counts_);
 }
 
 /// The same by the warp's own state; a block of one warp has no other.

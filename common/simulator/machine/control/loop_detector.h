@@ -8,6 +8,7 @@
 
 #include "machine/control/divergence.h"
 #include "machine/control/execution_counts.h"
+#include "machine/control/mbarrier_wait.h"
 #include "machine/control/repetition.h"
 #include "machine/units/atomic_unit.h"
 
@@ -46,6 +47,7 @@ class LoopDetector : Unit {
  private:
   Verdict count_look(Block& block, Warp& warp, WarpSplit& split);
   bool is_endless(Block& block, const Warp& warp, const WarpSplit& split, const MicroOp& op);
+  bool waits_at_mbarrier(const Block& block);
   bool warp_is_endless(Block& block, const Warp& warp, const WarpSplit& split);
   void report_who_waits(const Block& block, const Warp& warp, const MicroOp& op);
   void keep_state(const Block& block, const Warp& warp, const WarpSplit& split, bool is_of_warp,
@@ -64,6 +66,7 @@ class LoopDetector : Unit {
   Divergence& divergence_;
   FindingKind kind_ = FindingKind::endless_loop;  // of the loop that was found last
   std::vector<Repetitions> repetitions_;          // by Block::slot
+  std::vector<MbarrierWait> mbarrier_waits_;      // the same
   const std::chrono::steady_clock::time_point begun_ = std::chrono::steady_clock::now();
 };
 

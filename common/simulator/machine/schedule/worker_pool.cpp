@@ -33,8 +33,10 @@ BlockOrder order_of_blocks(std::uint64_t blocks, std::uint64_t at_once, const Sc
 std::uint32_t blocks_at_once(const Grid& grid) {
   if (grid.launch.cooperative) return static_cast<std::uint32_t>(grid.blocks);
   const auto& program = grid.program;
-  const std::uint64_t per_warp =
-      program.recursive ? 3ull << 20 : program.stack_frame_bytes + std::uint64_t{program.stack_local_bytes} * kWarpSize;
+  const std::uint64_t deep = std::min<std::uint64_t>(grid.launch.stack_bytes, 512 << 10) * 160;
+  const std::uint64_t per_warp = program.recursive
+                                     ? std::max<std::uint64_t>(3 << 20, deep)
+                                     : program.stack_frame_bytes + std::uint64_t{program.stack_local_bytes} * kWarpSize;
   const std::uint64_t bytes = per_warp * grid.warps_per_block + grid.shared_bytes + 1;
   const std::uint64_t device = std::uint64_t{grid.schedule.multiprocessors} *
                                (grid.schedule.gpu->threads_per_multiprocessor / (grid.warps_per_block * kWarpSize));

@@ -25,14 +25,24 @@ constexpr std::uint64_t kDefaultStepBudget = 1'000'000'000;
 constexpr std::uint32_t kDeepFrameBytes = 1u << 20;
 constexpr std::uint32_t kDeepLocalBytes = 1u << 16;
 
-std::uint32_t frame_bytes_of(const Program& program) {
-  return program.recursive ? std::max(kDeepFrameBytes, program.functions[0].frame_bytes * 2)
-                           : program.stack_frame_bytes;
+/// A program may ask for a larger stack, of up to 512 KiB a thread. Registers, which a GPU keeps there too, grow with
+/// it.
+constexpr std::uint64_t kMostLocalBytes = 512 << 10;
+constexpr std::uint64_t kFrameBytesForLocalByte = 128;
+
+std::uint32_t frame_bytes_of(const Program& program, const Launch& launch) {
+  if (!program.recursive) return program.stack_frame_bytes;
+  const std::uint64_t asked = launch.stack_bytes > kDeepLocalBytes
+                                  ? std::min(launch.stack_bytes, kMostLocalBytes) * kFrameBytesForLocalByte
+                                  : 0;
+  return std::max({kDeepFrameBytes, static_cast<std::uint32_t>(asked), program.functions[0].frame_bytes * 2});
 }
 
-std::uint32_t local_bytes_of(const Program& program) {
-  const std::uint32_t bytes =
-      program.recursive ? std::max(kDeepLocalBytes, program.functions[0].local_bytes * 2) : program.stack_local_bytes;
+std::uint32_t local_bytes_of(const Program& program, const Launch& launch) {
+  const auto asked = static_cast<std::uint32_t>(std::min(launch.stack_bytes, kMostLocalBytes));
+  const std::uint32_t bytes = program.recursive
+                                  ? std::max({kDeepLocalBytes, asked, program.functions[0].local_bytes * 2})
+                                  : program.stack_local_bytes;
   return static_cast<std::uint32_t>(next_multiple(bytes, 16));
 }
 
@@ -43,8 +53,8 @@ Worker::Worker(Grid& grid_of_all, const std::shared_ptr<Watcher>& races)
       program(grid.program),
       kernels(lane_kernels(best_level())),
       poison(std::to_integer<int>(grid.memory.poison())),
-      frame_bytes(frame_bytes_of(program)),
-      local_bytes(local_bytes_of(program)),
+      frame_bytes(frame_bytes_of(program, grid.launch)),
+      local_bytes(local_bytes_of(program, grid.launch)),
       copy_frame(static_cast<std::uint32_t>(next_multiple(frame_bytes, 64))),
       bytes_of_frames(copy_frame + (program.copies_asynchronously ? next_multiple(kCopyFrameBytes, 64) : 0)),
       bytes_of_warp(bytes_of_frames + next_multiple(std::size_t{local_bytes} * kWarpSize, 64)),

@@ -6,6 +6,7 @@
 #include "report/host_lines.h"
 #include "runtime/api/pools.h"
 #include "runtime/capture.h"
+#include "runtime/refusals.h"
 
 using namespace cudasim;
 
@@ -128,7 +129,11 @@ cudaError_t check_managed(Runtime& runtime, const char* call, const void* pointe
   const Allocation* allocation = runtime.memory().find(address_of(pointer));
   const bool managed = allocation != nullptr && allocation->host != nullptr && allocation->origin == Origin::managed &&
                        runtime.memory().resolve(address_of(pointer), size) != nullptr;
-  return managed ? cudaSuccess : complain(call, "this is not managed memory", cudaErrorInvalidValue);
+  if (managed) return cudaSuccess;
+  return refuse_call(runtime, call, "this is not managed memory",
+                     "ask for the memory with cudaMallocManaged, or leave the call out: memory of cudaMalloc is on the "
+                     "device anyway",
+                     cudaErrorInvalidValue);
 }
 
 }  // namespace

@@ -9,11 +9,12 @@ namespace {
 
 ModuleRecord* record_of(void** handle) { return reinterpret_cast<ModuleRecord*>(handle); }
 
-void add_variable(void** handle, const void* symbol, const char* name, void** managed_pointer) {
+void add_variable(void** handle, const void* symbol, const char* name, std::size_t size_bytes, void** managed_pointer) {
   enter("variable registration", Access::none, [&](Runtime& runtime) {
     VariableRecord variable;
     variable.module = record_of(handle);
     variable.name = name;
+    variable.size_bytes = size_bytes;
     variable.managed_pointer = managed_pointer;
     runtime.variables[symbol] = std::move(variable);
     return cudaSuccess;
@@ -56,17 +57,17 @@ CUDASIM_EXPORT void __cudaRegisterFunction(void** handle, const char* host_funct
 }
 
 CUDASIM_EXPORT void __cudaRegisterVar(void** handle, char* host_variable, char* /*device_address*/,
-                                      const char* device_name, int /*is_extern*/, std::size_t /*size*/,
-                                      int /*is_constant*/, int /*is_global*/) {
-  add_variable(handle, host_variable, device_name, nullptr);
+                                      const char* device_name, int /*is_extern*/, std::size_t size, int /*is_constant*/,
+                                      int /*is_global*/) {
+  add_variable(handle, host_variable, device_name, size, nullptr);
 }
 
 CUDASIM_EXPORT void __cudaRegisterManagedVar(void** handle, void** host_pointer, char* device_address,
                                              const char* device_name, int /*is_extern*/, std::size_t /*size*/,
                                              int /*is_constant*/, int /*is_global*/) {
   // Programs name the variable by either address.
-  add_variable(handle, host_pointer, device_name, host_pointer);
-  if (device_address != nullptr) add_variable(handle, device_address, device_name, host_pointer);
+  add_variable(handle, host_pointer, device_name, sizeof(void*), host_pointer);
+  if (device_address != nullptr) add_variable(handle, device_address, device_name, 0, host_pointer);
 }
 
 CUDASIM_EXPORT void __cudaRegisterHostVar(void** /*handle*/, const char* /*device_name*/, char* /*host_variable*/,

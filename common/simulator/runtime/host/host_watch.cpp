@@ -18,6 +18,8 @@
 namespace cudasim {
 namespace {
 
+thread_local unsigned host_functions_here = 0;
+
 constexpr std::size_t kMostStretches = 8192;
 
 using Stretch = HostTouches::Stretch;
@@ -131,12 +133,16 @@ HostFunctionRuns::HostFunctionRuns() {
   Runtime& runtime = Runtime::instance();
   const std::lock_guard<std::mutex> lock(runtime.mutex);
   ++state().host_functions;
+  ++host_functions_here;
   const HostWatchPause pause(runtime);
 }
+
+bool HostFunctionRuns::in_this_thread() { return host_functions_here != 0; }
 
 HostFunctionRuns::~HostFunctionRuns() {
   const std::lock_guard<std::mutex> lock(Runtime::instance().mutex);
   --state().host_functions;
+  --host_functions_here;
 }
 
 }  // namespace cudasim

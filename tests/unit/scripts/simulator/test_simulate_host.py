@@ -101,6 +101,19 @@ __attribute__((noinline)) void more(const char* word, float* in, float* out) {
   }
   if (std::strcmp(word, "copy asked for") == 0)
     std::puts(cudaGetErrorString(cudaMemcpy(out, in, 8000, cudaMemcpyDeviceToDevice)));
+  if (std::strcmp(word, "calls that are not permitted") == 0) {
+    cudaStream_t stream;
+    cudaStreamCreate(&stream);
+    cudaGraph_t graph;
+    cudaStreamBeginCapture(stream, cudaStreamCaptureModeGlobal);
+    cudaStreamSynchronize(stream);  // breaks the capture
+    cudaStreamSynchronize(stream);
+    cudaStreamEndCapture(stream, &graph);
+    cudaLaunchHostFunc(stream, [](void* pointer) { cudaFree(pointer); }, in);  // a host function
+    cudaStreamDestroy(stream);
+    cudaMemLocation where = {cudaMemLocationTypeDevice, 0};
+    cudaMemPrefetchAsync(out, 4, where, 0, 0);  // not managed
+  }
   if (std::strcmp(word, "to one float") == 0) std::printf("%d\n", copy_to_one(out));
   if (std::strcmp(word, "to one thousand") == 0) std::printf("%d\n", copy_to_many(out));
   for (int i = 0; std::strcmp(word, "leaks") == 0 && i < 3; ++i) {
@@ -234,6 +247,20 @@ class Host(support.CudaCase):
         self.assertEqual((answer.returncode, report["findings"]), (0, []), answer.stderr)
         self.assertRegex(answer.stderr, r"cudaMemcpy is refused: .*\n.*program.cu:\d+")
         self.assertRegex(answer.stderr, r"no finding: the program asked for the error of the call that was refused")
+
+    def test_a_call_that_is_not_permitted_where_it_stands_names_its_line(self):
+        answer, report = self.run_it("calls that are not permitted", "--error-exitcode", "9")
+        lines = SOURCE.splitlines()
+        found = [(each["kind"], lines[each["line"] - 1].rpartition("// ")[2]) for each in report["findings"]]
+        expected = ("breaks the capture", "a host function", "not managed")
+        self.assertEqual(found, [("refused-call", line) for line in expected], answer.stderr)
+        self.assertEqual(answer.returncode, 9)
+        for words in (
+            "cudaStreamSynchronize is refused: a stream is captured into a graph",
+            "cudaFree is refused: a host function of a stream must not call CUDA",
+            "cudaMemPrefetchAsync is refused: this is not managed memory",
+        ):
+            self.assertIn(words, answer.stderr)
 
     def test_a_copy_that_is_too_long_for_the_host_destroys_nothing(self):
         answer, _ = self.run_it("to one float")

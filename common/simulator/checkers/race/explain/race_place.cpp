@@ -187,7 +187,11 @@ std::string advice_on(const BarrierPlace& place, bool of_warp) {
   std::string advice;
   switch (place.kind) {
     case Place::between:
-      advice = "put " + barrier + " between " + both + all + else_index;
+      advice = place.first != place.second
+                   ? "put " + barrier + " between " + both + all + else_index
+                   : "both are of " + both + ": put " + barrier + " between the two" + all +
+                         ". If they are in a function that it calls, the first may also be of an earlier call: a "
+                         "library's temporary storage needs a barrier before it is used again";
       break;
     case Place::in_statement:
       advice = "a thread reads at " + line(place.first) + " what another writes " +
