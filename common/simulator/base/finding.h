@@ -93,6 +93,7 @@ struct Finding {
   CallStack other_call{};  ///< In a finding about a kernel's access and another stream's work: the host's call that put
                            ///< the work there.
   std::uint64_t seed = 0;  ///< The schedule that replays it.
+  std::string replay;      ///< The settings that repeat this run, as "CUDASIM_SEED=7". Empty: any run shows it.
   int cuda_error = 0;      ///< The runtime returns it afterwards (cudaErrorIllegalAddress = 700, ...).
   std::optional<OtherAccess> other;
   std::string scope;  ///< For a race: "warp", "block" or "grid", the smallest group that has both threads.

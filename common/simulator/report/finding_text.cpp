@@ -140,7 +140,7 @@ std::string place_of(const Finding& finding) {
   return "PTX line " + std::to_string(finding.ptx_line) + " (compile with -lineinfo to see the source line)";
 }
 
-std::string text_of(const Finding& finding, const std::string& replay) {
+std::string text_of(const Finding& finding) {
   const char* severity = finding.severity == Severity::warning  ? "warning"
                          : finding.severity == Severity::remark ? "remark"
                                                                 : "error";
@@ -174,7 +174,7 @@ std::string text_of(const Finding& finding, const std::string& replay) {
                 std::string("perhaps from the finding [") + name_of(cause.kind) + "]" + place + ": mend that first");
   }
   if (!finding.advice.empty()) text += row("advice", finding.advice);
-  if (!replay.empty()) text += row("replay", replay);
+  if (!finding.replay.empty()) text += row("replay", finding.replay);
   return text;
 }
 

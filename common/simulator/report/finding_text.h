@@ -10,10 +10,8 @@
 namespace cudasim {
 
 /// The whole finding, in several lines that end in a newline. They say what happened, in which kernel, where in the
-/// source, which threads and which memory. They also say what to look at next, and how to get the same run again. The
-/// argument `replay` has the settings that repeat this run, as "CUDASIM_SEED=7". If it is empty, any run shows the
-/// finding.
-std::string text_of(const Finding& finding, const std::string& replay);
+/// source, which threads and which memory. They also say what to look at next, and how to get the same run again.
+std::string text_of(const Finding& finding);
 
 /// "todo.cu:34"; "PTX line 12 (compile with -lineinfo to see the source line)" when the source is not known.
 std::string place_of(const Finding& finding);

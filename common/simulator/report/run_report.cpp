@@ -86,6 +86,7 @@ Json json_of(const Finding& finding) {
   json["lanes"] = finding.lanes;
   json["message"] = finding.message;
   json["advice"] = finding.advice;
+  json["text"] = text_of(finding);
   if (finding.access_bytes != 0) {
     json["address"] = finding.address;
     json["access_bytes"] = finding.access_bytes;

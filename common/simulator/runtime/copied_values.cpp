@@ -2,7 +2,6 @@
 #include "runtime/copied_values.h"
 
 #include "checkers/history/history.h"
-#include "report/console.h"
 #include "report/finding_text.h"
 
 namespace cudasim {
@@ -60,8 +59,7 @@ void CopiedValues::report(const StreamWork& work) {
     std::string key = "copied/" + finding.kernel + "/" + place_of(finding);
     key += finding.kernel.empty() ? std::to_string(from_->id) : std::to_string(finding.other->ptx_line);
     if (!runtime_.told.insert(key).second) continue;
-    print_text(text_of(finding, ""));
-    runtime_.report.add(finding);
+    runtime_.add_finding(finding);
   }
 }
 

@@ -16,8 +16,6 @@
 #include <ctime>
 
 #include "messages/describe_address.h"
-#include "report/console.h"
-#include "report/finding_text.h"
 #include "runtime/base/guarded_pages.h"
 #include "runtime/runtime.h"
 
@@ -148,9 +146,7 @@ void tell(int signal, const siginfo_t& info, const void* context) {
   const Finding finding = is_fault_of_simulator(runtime, context) ? describe_fault_of_simulator(runtime)
                           : signal == SIGFPE                      ? describe_division(runtime)
                                                                   : describe(runtime, bad_address(info, context));
-  print_text(text_of(finding, ""));
-  runtime.report.add(finding);
-  runtime.write_report();
+  runtime.add_finding(finding);
 }
 
 /// Whether the failed access was to write; false where that is not known.

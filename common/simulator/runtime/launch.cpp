@@ -87,7 +87,7 @@ void print_still_running(const Finding& now) {
   Runtime::instance().write_report();
 }
 
-void report(Runtime& runtime, const Program& program, const Launch& launch, const Outcome& outcome) {
+void report(Runtime& runtime, const Program& program, const Launch& launch, Outcome& outcome) {
   print_from_kernel(outcome.printed);
   if (outcome.printed_bytes != 0) {
     print_line(demangle(program.info.name) + " printed " + std::to_string(outcome.printed_bytes) +
@@ -96,7 +96,8 @@ void report(Runtime& runtime, const Program& program, const Launch& launch, cons
   }
   const std::string replay = replay_of(runtime.settings().schedule);
   bool is_news = false;
-  for (const Finding& finding : outcome.findings) {
+  for (Finding& finding : outcome.findings) {
+    finding.replay = replay;
     for (const int line : early_reads(finding)) runtime.told.insert(key_of_early_read(finding.kernel, line));
     // A kernel mostly repeats its errors in every launch, and so do all kernels of one template: each is reported once.
     const std::string kernel = demangle(finding.kernel);
@@ -104,7 +105,7 @@ void report(Runtime& runtime, const Program& program, const Launch& launch, cons
                       finding.scope + finding.use;
     if (finding.other) key += finding.other->where.file + std::to_string(finding.other->where.line);
     if (finding.severity != Severity::error && !runtime.told.insert(key).second) continue;
-    print_text(cudasim::text_of(finding, replay));
+    runtime.print(finding);
     is_news = true;
   }
   if (runtime.settings().report_file.empty()) return;

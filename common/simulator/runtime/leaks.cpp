@@ -4,8 +4,6 @@
 #include <algorithm>
 #include <vector>
 
-#include "report/console.h"
-#include "report/finding_text.h"
 #include "runtime/runtime.h"
 
 namespace cudasim {
@@ -76,8 +74,7 @@ void report_leaks(Runtime& runtime) {
     finding.address = first->address;
     finding.access_bytes = 0;
     finding.seed = runtime.settings().schedule.seed;
-    print_text(text_of(finding, ""));
-    runtime.report.add(finding);
+    runtime.add_finding(finding);
   }
 }
 

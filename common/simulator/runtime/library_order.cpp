@@ -4,7 +4,6 @@
 #include <algorithm>
 
 #include "messages/describe_address.h"
-#include "report/console.h"
 #include "report/finding_text.h"
 #include "report/host_lines.h"
 #include "runtime/copied_values.h"
@@ -17,9 +16,7 @@ void report_call(Runtime& runtime, const Finding& finding) {
   key += other.file + std::to_string(other.line);
   if (finding.where.line == 0) key += finding.message;
   if (!runtime.told.insert(key).second) return;
-  print_text(text_of(finding, ""));
-  runtime.report.add(finding);
-  runtime.write_report();  // the program may abort over it
+  runtime.add_finding(finding);
 }
 
 void compare_with_libraries(Runtime& runtime, const StreamWork& work) {

@@ -20,9 +20,7 @@ cudaError_t report(Runtime& runtime, Finding finding, bool by_cuda) {
       finding.message + where.file + std::to_string(where.line), RefusedCall{finding, by_cuda, {}});
   refused->second.not_asked.insert(std::this_thread::get_id());
   if (!is_new) return error;
-  print_text(text_of(finding, ""));
-  runtime.report.add(finding);
-  runtime.write_report();  // the program may abort over it
+  runtime.add_finding(finding);
   return error;
 }
 

@@ -17,6 +17,7 @@
 #include "ptx/link.h"
 #include "ptx/parser.h"
 #include "report/console.h"
+#include "report/finding_text.h"
 #include "report/trace_report.h"
 #include "runtime/arrays.h"
 #include "runtime/base/fat_binary.h"
@@ -158,6 +159,16 @@ Runtime::~Runtime() = default;
 std::string Runtime::device_name() const {
   const Gpu& gpu = *settings_.schedule.gpu;
   return &gpu == &default_gpu() ? "Simulated GPU (cudasim)" : "Simulated " + std::string(gpu.product) + " (cudasim)";
+}
+
+void Runtime::print(const Finding& finding) const {
+  if (settings_.prints_findings) print_text(text_of(finding));
+}
+
+void Runtime::add_finding(const Finding& finding) {
+  print(finding);
+  report.add(finding);
+  write_report();  // the program may abort over it, and then nothing runs at its end
 }
 
 void Runtime::write_report() const {

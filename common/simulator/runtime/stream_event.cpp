@@ -5,7 +5,6 @@
 
 #include <chrono>
 
-#include "report/console.h"
 #include "report/finding_text.h"
 #include "report/host_lines.h"
 #include "runtime/capture.h"
@@ -70,9 +69,7 @@ void report_early(Runtime& runtime, const CUevent_st& event) {
   finding.seed = runtime.settings().schedule.seed;
   const std::string key = finding.message + host_place(host_line_of(finding)) + host_place(other_call_of(finding));
   if (!runtime.told.insert(key).second) return;
-  print_text(text_of(finding, ""));
-  runtime.report.add(finding);
-  runtime.write_report();
+  runtime.add_finding(finding);
 }
 
 /// For a host function: its predecessors in the stream are complete.

@@ -15,8 +15,8 @@ from ..base.errors import WorkbookError
 from ..base.progress import Progress, speaker
 from ..course import stages, todo_file
 from ..course.stages import Stage
-from ..simulator import findings, programs, simulator
-from ..simulator.findings import Locator
+from ..simulator import programs, simulator
+from ..simulator.locator import Locator
 from ..simulator.programs import Run
 from ..simulator.run_report import Report
 from . import expected_counters, history, results, shrink, symptom, verdict
@@ -68,22 +68,20 @@ def run_once(stage: Stage, how: How, build_folder: Path, progress: Progress) -> 
     """One run, on the simulator or a GPU. Where a GPU needs counters or checks, a second run."""
     command = [str(build_folder / "bin" / stage.program(how.kind)), *how.options]
     simulated = simulator.environment(build_folder / "simulator", "", how.checks)
-    say = locator(stage, stage.name, build_folder, progress)
-    ending = Run(command, simulated if how.device == "simulator" else os.environ, TIME_LIMIT_S).to_its_end(say)
-    say.flush()
+    show = locator(stage, stage.name, build_folder, progress)
+    ending = Run(command, simulated if how.device == "simulator" else os.environ, TIME_LIMIT_S).to_its_end(show.say)
     judged = verdict.of_run(ending, how.is_checked and how.device == "simulator")
+    show.tell(judged.findings, ending.messages)
     if how.device == "gpu" and not judged.matches and judged.status not in (errors.UNSOLVED, errors.USAGE):
         judged = verdict.explained_by_the_simulator(judged, command, build_folder / "simulator")
         if judged.findings:
-            for line in findings.first_whole(judged.ending.messages, judged.findings):
-                say(line)
-            say.flush()
+            show.tell_leading(judged.findings, judged.ending.messages)
     elif how.device == "gpu" and (how.count_on_gpu or how.is_checked) and judged.matches:
         progress.show(f"{stage.name}: on the simulator")
-        second = Run(command, simulated, TIME_LIMIT_S).to_its_end(say if how.is_checked else None)
-        say.flush()
+        second = Run(command, simulated, TIME_LIMIT_S).to_its_end(show.say if how.is_checked else None)
         if how.is_checked:
             judged = verdict.of_run(second, must_be_checked=True)
+            show.tell(judged.findings, second.messages)
         judged = replace(judged, ending=replace(ending, counted=second.counted))
     tried = f"one case, checks: {how.checks}" if how.is_checked else "one case"
     judged = replace(judged, tried=tried, is_checked=how.checks.split(",")[0] == "all")
@@ -93,12 +91,12 @@ def run_once(stage: Stage, how: How, build_folder: Path, progress: Progress) -> 
             rules, judged.ending.counted, lambda own: Run([*command, *own], simulated, TIME_LIMIT_S).to_its_end().counted
         )
         step = expected_counters.figures(rules, counted)
-        row = shown(stage, judged, how.shows_output, say)
+        row = shown(stage, judged, how.shows_output, show.say)
         return replace(row, step=step, symptom=symptom.of_verdict(judged, step))
-    return shown_smaller(stage, how, judged, build_folder, say)
+    return shown_smaller(stage, how, judged, build_folder, show)
 
 
-def shown_smaller(stage: Stage, how: How, judged: Verdict, build_folder: Path, say: Callable[[str], None]) -> Verdict:
+def shown_smaller(stage: Stage, how: How, judged: Verdict, build_folder: Path, show: Locator) -> Verdict:
     """The row of a run that does not match. Shows the smallest case found, and the command that repeats it."""
     settings = {name: os.environ[name] for name in verdict.CHOSEN_HERE if name in os.environ}
     checks = {"CUDASIM_CHECK": how.checks} if how.is_checked else {}
@@ -109,14 +107,14 @@ def shown_smaller(stage: Stage, how: How, judged: Verdict, build_folder: Path, s
     names = ["size", "seed", "block_size", *(option["name"] for option in described["options"])]
     case, smallest = ([ending.report.get(name) for name in names] for ending in (judged.ending, found.ending))
     if case != smallest:
-        say(f"The smallest case found that fails, {found.where}:")
-    if found.ending.messages != judged.ending.messages:
-        for line in findings.first_whole(found.ending.messages, found.findings):
-            say(line)
+        show.say(f"The smallest case found that fails, {found.where}:")
+    texts = [[each.get("text") for each in verdict.findings] for verdict in (found, judged)]
+    if texts[0] != texts[1] or found.ending.messages != judged.ending.messages:
+        show.tell_leading(found.findings, found.ending.messages)
     figures = replace(found.ending, report=judged.ending.report, counted=judged.ending.counted)
-    row = shown(stage, replace(found, ending=figures, tried=judged.tried, where=""), how.shows_output, say)
+    row = shown(stage, replace(found, ending=figures, tried=judged.tried, where=""), how.shows_output, show.say)
     if how.tells_why:
-        tell_why(found, program, simulator_folder, say)
+        tell_why(found, program, simulator_folder, show.say)
     if case == smallest and found.replay.settings.keys() <= asked.settings.keys():
         return row  # it was just done
     return replace(row, command=replay_words(stage, how, found.replay, described))
@@ -138,15 +136,13 @@ def judge(stage: Stage, how: How, build_folder: Path, progress: Progress) -> Ver
     described = description(program, simulator_folder)
     judged = with_its_case(judged, described)
     name = f"{stage.name}, {judged.where}" if judged.where else stage.name
-    say = locator(stage, name, build_folder, progress)
-    for line in findings.first_whole(judged.ending.messages, judged.findings):
-        say(line)
-    say.flush()
+    show = locator(stage, name, build_folder, progress)
+    show.tell_leading(judged.findings, judged.ending.messages)
     told = replace(judged, error=stored_after_all(judged), ending=replace(judged.ending, report={}, counted={}))
-    row = shown(stage, told, True, say)
+    row = shown(stage, told, True, show.say)
     row = replace(row, symptom=symptom.of_verdict(judged))
     if how.tells_why:
-        tell_why(judged, program, simulator_folder, say)
+        tell_why(judged, program, simulator_folder, show.say)
     if judged.replay is None:
         return row
     return replace(row, command=replay_words(stage, how, judged.replay, described))

@@ -16,6 +16,7 @@ from ..base.sizes import Size
 from ..build.build import Build
 from ..course.stages import Stage
 from ..simulator import programs
+from ..simulator.locator import Locator
 from ..simulator.programs import Run
 from . import bench_data
 from .bench_data import Program
@@ -115,7 +116,9 @@ def measure(build: Build, wanted: Sequence[Wanted], asked: Asked, progress: Prog
 def run_once(build: Build, wanted: Wanted, options: Sequence[str], progress: Progress):
     """Its exit status and report. Where there is no usable report, a line with the reason."""
     command = [str(build.folder / "bin" / f"bench-{wanted.name}"), *options]
-    ending = Run(command, os.environ).to_its_end(speaker(wanted.name, progress))
+    say = speaker(wanted.name, progress)
+    ending = Run(command, os.environ).to_its_end(say)
+    Locator(say, build.machine.root).tell(ending.findings, ending.messages)
     report = ending.report
     if ending.status in (errors.MATCHES, errors.DOES_NOT_MATCH) and report.get("sizes"):
         if not report.get("simulated"):

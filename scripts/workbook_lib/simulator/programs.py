@@ -15,6 +15,7 @@ from ..base import errors, scratch
 from ..base.errors import WorkbookError
 from . import findings, run_report
 from .findings import Finding
+from .locator import NOTICE
 from .run_report import Report
 
 OUTCOMES = {
@@ -46,7 +47,7 @@ class Ending:
     status: int  # negative: the signal that ended it
     report: Report = field(default_factory=dict)  # its own report
     counted: Report = field(default_factory=dict)  # the simulator's; empty: it was not used
-    messages: str = ""  # its standard error
+    messages: str = ""  # its standard error, without findings
     output: str = ""  # printed by it and its kernels
 
     @property
@@ -79,7 +80,7 @@ class Run:
         self.stop()
 
     def to_its_end(self, say: Optional[Callable[[str], None]] = None) -> Ending:
-        """Runs it to its end. `say` gets each line of standard error at once."""
+        """Runs it to its end. `say` gets the simulator's lines of standard error at once."""
         with scratch.folder() as folder:
             own, simulator = folder / "program.json", folder / "simulator.json"
             with (folder / "output").open("w+", encoding="utf-8", errors="replace") as output:
@@ -93,7 +94,7 @@ class Run:
                 ending = Ending(status, run_report.read(own), run_report.read(simulator), messages, output.read())
         if self.is_late:
             reason = f"the program did not end within {self.time_limit + GRACE_S:g} seconds"
-            return Ending(errors.CUDA_ERROR, {"error": reason}, messages=messages)
+            return Ending(errors.CUDA_ERROR, {"error": reason}, ending.counted, messages)
         return ending
 
     def start(self, own: Path, simulator: Path, output: object) -> subprocess.Popen:
@@ -101,7 +102,7 @@ class Run:
         with self.lock:
             self.process = subprocess.Popen(
                 [*self.command, *limit, "--json", str(own)],
-                env={**self.environment, "CUDASIM_REPORT": str(simulator)},
+                env={**self.environment, "CUDASIM_REPORT": str(simulator), "CUDASIM_FINDINGS": "report"},
                 stdin=subprocess.DEVNULL,
                 stdout=output,
                 stderr=subprocess.PIPE,
@@ -113,17 +114,18 @@ class Run:
             return self.process
 
     def watch(self, process: subprocess.Popen, say: Optional[Callable[[str], None]]) -> Tuple[int, str]:
-        """Its exit status, and its standard error."""
+        """Its exit status, and its standard error, without what `say` has got."""
         timer = threading.Timer((self.time_limit or 0) + GRACE_S, self.give_up)
         if self.time_limit is not None:
             timer.start()
         messages: List[str] = []
         with process:
             try:
-                for line in process.stderr:
-                    messages.append(findings.for_students(line.rstrip("\n")))
-                    if say is not None:
-                        say(messages[-1])
+                for line in map(str.rstrip, process.stderr):
+                    if say is not None and line.startswith(NOTICE):
+                        say(line)
+                    else:
+                        messages.append(line)
                 process.wait()
             finally:
                 timer.cancel()

@@ -86,6 +86,15 @@ class Reader {
     byte = std::byte{value};
   }
 
+  /// CUDASIM_FINDINGS: whether findings are printed, too.
+  void way(const char* name, bool has_report, bool& prints) {
+    const char* text = value_of_(name);
+    if (text == nullptr || *text == 0) return;
+    prints = std::string_view(text) != "report";
+    if (prints && std::string_view(text) != "print") fail(name, text, "is none of print, report");
+    if (!prints && !has_report) fail(name, text, "needs a file in CUDASIM_REPORT");
+  }
+
   bool order(const char* name, Schedule::Order& order) {
     const char* text = value_of_(name);
     if (text == nullptr || *text == 0) return false;
@@ -167,6 +176,7 @@ Settings read_settings(const char* (*value_of)(const char* name)) {
   reader.byte(variable::poison, settings.poison);
   reader.checks(variable::check, settings.checks);
   if (const char* file = value_of(variable::report)) settings.report_file = file;
+  reader.way(variable::findings, !settings.report_file.empty(), settings.prints_findings);
   if (const char* file = value_of(variable::results)) settings.results_file = file;
   reader.place(variable::history, settings.history_address, settings.history_bytes);
   if (const char* file = value_of(variable::trace)) settings.trace_file = file;

@@ -18,6 +18,7 @@ struct Settings {
   std::byte poison{0xFF};          ///< CUDASIM_POISON: the initial contents of memory.
   CheckSet checks;                 ///< CUDASIM_CHECK: words with commas.
   std::string report_file;         ///< CUDASIM_REPORT, in which %p stands for the process; empty: no report.
+  bool prints_findings = true;     ///< CUDASIM_FINDINGS: also to standard error.
   std::string results_file;        ///< CUDASIM_RESULTS: the bytes that were copied from the device.
   std::uint64_t history_address = 0, history_bytes = 0;  ///< CUDASIM_HISTORY; no bytes: not requested.
   std::string trace_file;                                ///< CUDASIM_TRACE: what one block does to memory.

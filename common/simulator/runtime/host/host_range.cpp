@@ -2,7 +2,6 @@
 // The findings of the check `host` (runtime.h).
 #include <utility>
 
-#include "report/console.h"
 #include "report/finding_text.h"
 #include "runtime/runtime.h"
 
@@ -17,8 +16,7 @@ void report_of_host(Runtime& runtime, Finding finding) {
   const SourceLine where = host_line_of(finding).where;
   const std::string place = where.line > 0 ? where.file + std::to_string(where.line) : finding.message;
   if (!runtime.told.insert(name_of(finding.kind) + place).second) return;
-  print_text(text_of(finding, ""));
-  runtime.report.add(finding);
+  runtime.add_finding(finding);
 }
 
 }  // namespace

@@ -8,7 +8,6 @@
 
 #include "base/demangle.h"
 #include "messages/describe_address.h"
-#include "report/console.h"
 #include "report/finding_text.h"
 #include "report/host_lines.h"
 #include "runtime/base/guarded_pages.h"
@@ -110,9 +109,7 @@ void report(Runtime& runtime, const HostAccess& access, const Pending& work) {
     finding.allocation = "byte " + std::to_string(access.address - a->address) + " of " + describe(*a);
   const std::string key = "host-access " + host_place(host_line_of(finding)) + host_place(other_call_of(finding));
   if (!runtime.told.insert(key).second) return;
-  print_text(text_of(finding, ""));
-  runtime.report.add(finding);
-  runtime.write_report();  // the program may end over a wrong value
+  runtime.add_finding(finding);
 }
 
 }  // namespace

@@ -10,7 +10,7 @@ from workbook_lib.base import screen
 from workbook_lib.build.compiler_messages import shortened
 from workbook_lib.commands import cli
 from workbook_lib.course import stages
-from workbook_lib.simulator import findings
+from workbook_lib.simulator.locator import Locator
 
 
 def read(name):
@@ -41,14 +41,10 @@ class Editor(support.ScratchCase):
 
     def test_findings_and_what_is_not_solved_yet_are_problems(self):
         said = []
-        say = findings.Locator(said.append, self.folder)
-        for line in (
-            "cudasim: error: a read outside of the array [memory]",
-            "  kernel    k(int*)",
-            "  line      stages/stage03/todo.cu:7: a read",
-            "Stage 3 is not solved yet: stages/stage03/todo.cu:9: write it",
-        ):
-            say(line)
+        file = "stages/stage03/todo.cu"
+        text = "cudasim: error: a read outside of the array [memory]\n  kernel    k(int*)\n"
+        found = {"kind": "memory", "file": file, "line": 7, "text": text}
+        Locator(said.append, self.folder).tell([found], f"Stage 3 is not solved yet: {file}:9: write it")
         self.assertEqual(
             problems(tasks()["workbook: watch"]["problemMatcher"], "\n".join(said)),
             [

@@ -30,13 +30,18 @@ from workbook_lib.machine import device, requirements
 
 STAGES = [Stage("stage01", 1, "first"), Stage("stage02", 2, "second")]
 TIMEOUT_S = 60
-RACE = "cudasim: error: a race [race]\\n  kernel    k()\\n  line      stages/stage01/todo.cu:2: a write"
+RACE = {
+    "kind": "race",
+    "file": "stages/stage01/todo.cu",
+    "line": 2,
+    "text": "cudasim: error: a race [race]\n  kernel    k()\n  line      stages/stage01/todo.cu:2: a write\n",
+}
 PROGRAM = """
 here={folder}/stages/stage01/todo.cu
 grep -q slow $here && {{ echo $$ > {folder}/slow; while :; do sleep 0.1; done; }}
 grep -q late $here && sleep 0.3
 grep -q unsolved $here && {{ echo 'Stage 1 is not solved yet: stages/stage01/todo.cu:1: write it' >&2; exit 77; }}
-grep -q racy $here && printf '{race}\\n' >&2
+grep -q racy $here && printf '%s' '{race}' > "$CUDASIM_REPORT" && exit 1
 grep -q wrong $here && exit 1
 """
 
@@ -72,7 +77,7 @@ class WatchCase(support.CommandCase):
         counted = {"kernels": [{"counters": counters}], "launches": [{"grid": [1], "block": [32], "counters": counters}]}
         self.todo = self.folder / "stages/stage01/todo.cu"
         for name in ("todo-stage01", "answer-stage01", "todo-stage02"):
-            text = PROGRAM.format(folder=self.folder, race=RACE) if name == "todo-stage01" else ""
+            text = PROGRAM.format(folder=self.folder, race=json.dumps({"findings": [RACE]})) if name == "todo-stage01" else ""
             report = {"matches": True, "cases": 71, "size": 64, "work": {"elements": 64, "unit": "floats"}}
             self.program(f"build/default/bin/{name}", report, counted={"findings": [], **counted}, text=text)
         for target, name, value in (

@@ -18,7 +18,7 @@ from workbook_lib.judge.verdict import Replay, Verdict
 STAGE = Stage("stage03", 3, "shared memory")
 NO_FINDINGS = {**from_launches([]), "findings": []}
 A_KERNEL = {**from_launches([launch([1, 1, 1], [32, 1, 1])]), "findings": []}
-A_RACE = {**from_launches([]), "findings": [{"kind": "race", "file": "todo.cu", "line": 30}]}
+A_RACE = {**from_launches([]), "findings": [{"kind": "race", "file": "todo.cu", "line": 30, "text": "cudasim: error: a race [race]"}]}
 
 
 class RunCase(support.ScratchCase):
@@ -113,11 +113,11 @@ class RunOnce(RunCase):
     def test_what_the_checks_find_in_a_wrong_run_is_told_with_the_command_that_shows_it(self):
         text = f"""case "$CUDASIM_CHECK $*" in
             *--explain*) echo '{{"matches": false, "lead": "none", "failed": {{"options": "--size 64"}}}}' ;;
-            "all,host "*) echo 'a race' >&2; echo '{json.dumps(A_RACE)}' > "$CUDASIM_REPORT"; echo '{{"matches": false, "error": "off", "size": 64}}' ;;
+            "all,host "*) echo '{json.dumps(A_RACE)}' > "$CUDASIM_REPORT"; echo '{{"matches": false, "error": "off", "size": 64}}' ;;
             *) echo '{{"matches": false, "error": "off", "size": 64}}' ;; esac > "$file"; exit 1"""
         found = self.run_stage(text=text)
         self.assertEqual((found.lead, found.command), ("", "scripts/workbook run 3 --check all,host --size 64"))
-        self.assertEqual(self.said.getvalue(), "stage03:\n  a race\n  off\n")
+        self.assertEqual(self.said.getvalue(), "stage03:\ntodo.cu:30:1: error: a race [race]\n  off\n")
 
     def test_a_program_that_is_not_there(self):
         result = stage_run.run_once(STAGE, How("answer", [], "simulator"), self.folder, Progress(io.StringIO()))

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """The example in scripts/README.md: its kernel has the race that the page shows, in the page's words."""
 
+import json
 import re
 import unittest
 
@@ -30,6 +31,15 @@ class Example(support.CudaCase):
     def test_it_prints_what_the_page_shows(self):
         answer = self.simulate("--check", "race", "--", "./sum")
         self.assertEqual(sorted((answer.stdout + answer.stderr).splitlines()), sorted(SHOWN.splitlines()))
+
+    def test_the_report_has_the_printed_text_and_alone_where_asked(self):
+        file = self.folder / "report.json"
+        for way, is_printed in (("print", True), ("report", False)):
+            answer = self.simulate("--check", "race", "--json", file, "--", "./sum", env={"CUDASIM_FINDINGS": way})
+            (finding,) = json.loads(file.read_text(encoding="utf-8"))["findings"]
+            self.assertTrue(finding["text"].startswith("cudasim: error: a race in shared memory"))
+            self.assertEqual(finding["text"] in answer.stderr, is_printed)
+            self.assertEqual("cudasim" in answer.stderr, is_printed)
 
 
 if __name__ == "__main__":

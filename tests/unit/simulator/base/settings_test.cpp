@@ -77,6 +77,15 @@ TEST(Settings, AHistoryIsThatOfAPlace) {
   }
 }
 
+TEST(Settings, FindingsArePrintedUnlessTheReportAloneHasThem) {
+  EXPECT_TRUE(settings_of({}).prints_findings);
+  EXPECT_TRUE(settings_of({{"CUDASIM_FINDINGS", "print"}}).prints_findings);
+  EXPECT_FALSE(settings_of({{"CUDASIM_FINDINGS", "report"}, {"CUDASIM_REPORT", "r.json"}}).prints_findings);
+  EXPECT_EQ(settings_of({{"CUDASIM_FINDINGS", "report"}}).error,
+            "CUDASIM_FINDINGS=report needs a file in CUDASIM_REPORT");
+  EXPECT_EQ(settings_of({{"CUDASIM_FINDINGS", "none"}}).error, "CUDASIM_FINDINGS=none is none of print, report");
+}
+
 TEST(Settings, ASeedAsksForOneWorkerAndARandomOrder) {
   const Settings settings = settings_of({{"CUDASIM_SEED", "7"}, {"CUDASIM_WORKERS", "8"}});
   EXPECT_EQ(settings.schedule.seed, 7u);

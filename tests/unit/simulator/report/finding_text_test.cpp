@@ -14,7 +14,7 @@ std::string inlined_rows(const std::vector<SourceLine>& chain) {
   finding.kernel = "kernel";
   finding.where = chain.front();
   finding.inlined = chain;
-  const std::string text = text_of(finding, "");
+  const std::string text = text_of(finding);
   const auto begin = text.find("  inlined "), end = text.find("  where ");
   return begin == std::string::npos ? "" : text.substr(begin, end - begin);
 }
@@ -26,18 +26,17 @@ TEST(FindingText, RacesOfOneBarrierAreOneRow) {
   finding.where = {"todo.cu", 15, ""};
   for (int line = 15; line < 20; ++line)
     finding.also.push_back({{"todo.cu", line + line % 2, ""}, {"todo.cu", line, ""}});
-  EXPECT_NE(text_of(finding, "")
-                .find("  also      the same, of lines 15 and 16, line 16 with itself, lines 17 and 18, "
-                      "line 18 with itself, and 1 more\n"),
+  EXPECT_NE(text_of(finding).find("  also      the same, of lines 15 and 16, line 16 with itself, lines 17 and 18, "
+                                  "line 18 with itself, and 1 more\n"),
             std::string::npos)
-      << text_of(finding, "");
+      << text_of(finding);
 }
 
 TEST(FindingText, WhatMayFollowFromAnEarlierFindingSaysSo) {
   Finding finding;
   finding.kernel = "kernel";
   finding.follows = Cause{FindingKind::race, {"todo.cu", 15, ""}};
-  EXPECT_NE(text_of(finding, "").find("  follows   perhaps from the finding [race] at todo.cu:15: mend that first\n"),
+  EXPECT_NE(text_of(finding).find("  follows   perhaps from the finding [race] at todo.cu:15: mend that first\n"),
             std::string::npos);
 }
 
