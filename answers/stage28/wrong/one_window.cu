@@ -1,5 +1,5 @@
 // refused: wrong-result: the look back ends with its first window of 32 tiles, whatever they know
-// shown by: CUDASIM_SCHEDULE=adversarial CUDASIM_SEED=2 --size 300007 --block-size 256 --hits sixteenth
+// shown by: CUDASIM_SCHEDULE=adversarial CUDASIM_SEED=1 --size 300007 --block-size 256 --hits sixteenth --calls 2
 // SPDX-License-Identifier: MIT
 // hint: list-count
 #include "answer/without_kernel.cuh"
