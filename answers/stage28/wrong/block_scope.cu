@@ -1,7 +1,7 @@
 // refused: race: a state is read with the scope of a block, but blocks pass it on
 // shown by: --size 20011
 // SPDX-License-Identifier: MIT
-// hint: not-acquired
+// hint: race-between-blocks
 #include "answer/without_kernel.cuh"
 
 __device__ unsigned wrong_look_back(Tile* tiles, Turn turn, unsigned own) {

@@ -31,6 +31,7 @@ class Tables(support.ScratchCase):
         self.measured = self.folder / "scripts" / "measured"
         for file in [*self.measured.glob("bench_*"), *self.measured.glob("block_sizes_*")]:
             file.unlink()
+        self.write("scripts/measured/sentences.txt", "")
         self.write(
             "stages/CMakeLists.txt",
             "".join(f'workbook_stage(stage{n:02} PROBLEM reduction TITLE "idea {n}")\n' for n in (1, 2, 7, 9, 10)),
@@ -187,6 +188,18 @@ class Tables(support.ScratchCase):
         answer = self.tables("--check")
         self.assertEqual(answer.returncode, 1)
         self.assertIn("-**99.0 µs**", answer.stdout)
+
+    def test_a_sentence_of_a_lesson_has_its_figure(self):
+        self.measure()
+        self.write("scripts/measured/sentences.txt", '# stages/stage09/README.md\nIt takes {us(7, "2^24"):.0f} µs.\nif us(7, "2^24") > 1\n')
+        self.write("stages/stage09/README.md", "It takes\n5 µs.\n")
+        self.assertIn("+20 µs.", self.tables("--check").stdout)
+        self.assertEqual(self.tables().returncode, 0)
+        self.assertEqual((self.folder / "stages/stage09/README.md").read_text(encoding="utf-8"), "It takes\n20 µs.\n")
+        self.write("stages/stage09/README.md", "It is slow.\n")
+        answer = self.tables()
+        self.assertEqual(answer.returncode, 1)
+        self.assertIn("stages/stage09/README.md: this sentence is there 0 times: It takes", answer.stderr)
 
     def test_a_picture_of_other_figures_is_found(self):
         self.measure()
