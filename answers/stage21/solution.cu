@@ -17,8 +17,8 @@ using workbook::ConstMatrix, workbook::Matrix;
 // Starts the copy of one number, or of a zero where there is none. kWhole: everything exists.
 template <bool kWhole>
 __device__ void bring_one(float* to, const float* from, bool exists) {
-  // BEGIN SOLUTION: step 1. __pipeline_memcpy_async(to, from, bytes, zeros): of these bytes, as many as the
-  //     last argument says are not copied, but filled with zeros.
+  // BEGIN SOLUTION: step 1. __pipeline_memcpy_async(to, from, bytes, zeros). The last argument is 0 where the
+  //     number exists: it is how many of these bytes are *not* copied, but filled with zeros.
   // UNTIL SOLVED: (void)to, (void)from, (void)exists;  // delete this line
   __pipeline_memcpy_async(to, from, sizeof(float), kWhole || exists ? 0 : sizeof(float));
   // END SOLUTION
@@ -36,7 +36,8 @@ __device__ void bring(TileLoader<Tile>& loader, Tile& tile, unsigned slot, unsig
 #pragma unroll
   for (unsigned r = 0; r < Tile::kHeight; r += kRowsAtATime) {
     // BEGIN SOLUTION: step 1. The number in row row_a + r of A, by bring_one<kWhole>() into tile.a[slot].
-    //     Nothing where the copy is not of this part, which is copy % kTerms, or where no terms are left.
+    //     Skip a copy that is of another part (a copy is of part `copy % kTerms`; count all of them), and all where no
+    //     terms are left.
     // UNTIL SOLVED: (void)tile, (void)slot, (void)copy, (void)r;
     // UNTIL SOLVED: (void)term_a, (void)row_a;  // delete both lines
     if (copy++ % kTerms != part || loader.terms_left == 0) continue;
@@ -74,7 +75,8 @@ __device__ void add_k_tiles(float (&sums)[kRows][kColumns], Tile& tile, TileLoad
   //     on goes behind each term. It goes into the slot of the k-tile before, which no thread reads any more. Once a
   //     k-tile, before anything is read of the next one, wait for that one, then a barrier.
   //     Step 3: two of each array of registers. While multiply_add() computes a term, the next one is read into the
-  //     others; behind the last term that is term 0 of the next k-tile. So the wait moves before that read().
+  //     others; behind the last term that is term 0 of the next k-tile. So the wait moves before that read(): there
+  //     one group fewer is under way, as the last part's is not closed.
   // UNTIL SOLVED: float of_a[kRows], of_b[kColumns];
   // UNTIL SOLVED: for (unsigned k_tile = 0; k_tile < k_tiles; ++k_tile) {  // one slot: nothing computes meanwhile
   // UNTIL SOLVED:   for (unsigned part = 0; part < kTerms; ++part) bring<kWhole>(loader, tile, 0, part);

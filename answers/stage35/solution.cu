@@ -118,8 +118,8 @@ __global__ void __launch_bounds__(Tile::kThreads, Tile::kBlocksAnSm)
   store_tile<Tile>(output, begin, size, elements, writes, [&](unsigned place) { return input.values[begin + place]; });
 }
 
-// Waits until the pass before has written all tiles of the two runs that this tile is made of. Threads of one block
-// come here that read the runs next.
+// Waits until the pass before has written all tiles of the two runs that this tile is made of. Only those
+// threads of the block that read the runs come here, all of one warp or more.
 template <class Tile>
 __device__ void wait_for_pair(const Passes& passes, const MergedTile& tile) {
   // BEGIN SOLUTION: step 2. Pass 0 waits for no pass. In another pass, load the counter of this pair of runs

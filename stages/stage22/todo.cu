@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Yours to finish: README.md here is the lesson; run it with `scripts/workbook run 22 --todo`.
-// As handed out: b8b4b7d71a00. Leave this line: scripts/workbook sees by it whether you have begun.
+// As handed out: bbf2ee265c52. Leave this line: scripts/workbook sees by it whether you have begun.
 // needs: compute_80
 // Stage 22: a matrix product of every shape. It is the pipeline of stage 21, in several tile shapes. Where the tiles
 // are too few for the device, several groups of warps, the slices, share the terms of a tile (sliced-K). Where even
@@ -73,8 +73,9 @@ __global__ void __launch_bounds__(Shape::kThreads, Shape::kBlocksAnSm)
   const ThreadTile<Shape> own_tile(tiles);
   // TODO (roughly 13 lines): step 1. This block's share is the k-tiles from blockIdx.x * work.share on. It has
   //     work.share k-tiles, or as many as are left of work.length(). Go through them tile by tile: of each tile, take
-  //     the k-tiles that belong to the share. As in stage 21, use a TileLoader<Shape>, sums that begin at 0,
-  //     add_k_tiles<Shape>() and store_sums<Shape>(), which stores to target_of<Shape>() of the tile. Then a barrier.
+  //     the k-tiles that belong to the share. As in stage 21, use a TileLoader<Shape>, whose `first` is a term
+  //     and not a k-tile, sums that begin at 0, add_k_tiles<Shape>() and store_sums<Shape>(), which stores to
+  //     target_of<Shape>() of the tile. Then a barrier.
   (void)a, (void)b, (void)has_vectors, (void)c;
   (void)partials, (void)own_tile;  // delete both lines
 }
@@ -183,6 +184,7 @@ void launch(ConstMatrix a, ConstMatrix b, bool has_vectors, Matrix c, const Work
 // The block is the plan's to choose.
 void multiply_on_device(ConstMatrix a, ConstMatrix b, Matrix c, float* partials, dim3, cudaStream_t stream) {
   WORKBOOK_TODO("step 1: write multiply_share, then delete this line");
+  if (a.columns > 64) WORKBOOK_TODO("step 2: write plan_for, extent_in_tiles; delete this line");
   if (c.rows == 0 || c.columns == 0) {
     return;  // a grid without blocks cannot be launched
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Yours to finish: README.md here is the lesson; run it with `scripts/workbook run 23 --todo`.
-// As handed out: aa2834cd1f20. Leave this line: scripts/workbook sees by it whether you have begun.
+// As handed out: 497bc2986299. Leave this line: scripts/workbook sees by it whether you have begun.
 // needs: compute_80
 // Stage 23: GEMM, alpha * A B + beta * C. It is the product of stage 22, with factors that may be stored transposed. A
 // loader for each factor goes along what lies side by side in memory. C is read where beta is not 0, A and B where
@@ -172,13 +172,14 @@ void launch(const Lines& a, const Lines& b, Matrix c, LinearCombination output, 
 void gemm_on_device(float alpha, Operand a, Operand b, float beta, Matrix c, float* partials, dim3,
                     cudaStream_t stream) {
   WORKBOOK_TODO("step 1: write how OperandLoader walks, then delete this line");
+  if (a.columns() > 64) WORKBOOK_TODO("step 2: bring vectors where they exist, then delete this line");
   if (alpha != 1 || beta != 0) WORKBOOK_TODO("step 3: write LinearCombination, then delete this line");
   if (c.rows == 0 || c.columns == 0) {
     return;  // a grid without blocks cannot be launched
   }
   Lines of_a = rows_of(a), of_b = columns_of(b);
-  // TODO (roughly 2 lines): step 3. Where alpha is 0, neither factor is read: it has no terms. And where there are no
-  //     terms, alpha counts as 0, also if it is infinite or NaN.
+  // TODO (roughly 2 lines): step 3. Where alpha is 0, set the terms of both factors, of_a and of_b, to 0: nothing
+  //     of them is read then. And where there are no terms, alpha counts as 0, also if it is infinite or NaN.
   const std::size_t terms = of_a.terms;
   const LinearCombination output{alpha, beta};
   const std::size_t sms = multiprocessors();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Yours to finish: README.md here is the lesson; run it with `scripts/workbook run 35 --todo`.
-// As handed out: 6c99c62b9339. Leave this line: scripts/workbook sees by it whether you have begun.
+// As handed out: 0fd9bd2d6c6c. Leave this line: scripts/workbook sees by it whether you have begun.
 // Stage 35: merge sort by merge paths. Blocks sort tiles of 16,896 keys. Passes over memory merge two runs into one of
 // twice the length, until one is left. Each thread writes equally many keys, whatever they are. A binary search along a
 // diagonal finds where its part of the two runs begins (merge path; Odeh and others, 2012). All passes are one launch:
@@ -100,8 +100,8 @@ __global__ void __launch_bounds__(Tile::kThreads, Tile::kBlocksAnSm)
   store_tile<Tile>(output, begin, size, elements, writes, [&](unsigned place) { return input.values[begin + place]; });
 }
 
-// Waits until the pass before has written all tiles of the two runs that this tile is made of. Threads of one block
-// come here that read the runs next.
+// Waits until the pass before has written all tiles of the two runs that this tile is made of. Only those
+// threads of the block that read the runs come here, all of one warp or more.
 template <class Tile>
 __device__ void wait_for_pair(const Passes& passes, const MergedTile& tile) {
   // TODO (roughly 5 lines): step 2. Pass 0 waits for no pass. In another pass, load the counter of this pair of runs

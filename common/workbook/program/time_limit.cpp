@@ -3,6 +3,7 @@
 
 #include <chrono>
 #include <cstdlib>
+#include <ctime>
 #include <sstream>
 #include <utility>
 
@@ -11,10 +12,22 @@
 namespace workbook {
 namespace {
 
+/// Of all threads of this process.
+double cpu_seconds() { return static_cast<double>(std::clock()) / CLOCKS_PER_SEC; }
+
+/// A process that had little of a core may be in no loop at all: others may have had the core.
+constexpr double kLittle = 0.5;
+
 std::string sentence(double seconds) {
   std::ostringstream text;
-  text << "stopped after " << seconds
-       << " seconds (--time-limit). Is there a loop that never ends, on the host or in a kernel? ";
+  text.precision(3);
+  text << "stopped after " << seconds << " seconds (--time-limit). ";
+  if (const double computed = cpu_seconds(); computed < kLittle * seconds) {
+    text << "It computed in " << computed
+         << " of them: the machine may only be busy, or something waits for what never comes. ";
+  } else {
+    text << "Is there a loop that never ends, on the host or in a kernel? ";
+  }
   const LastCall last = last_call();
   if (last.call == nullptr) {
     text << "No CUDA call has returned";

@@ -21,6 +21,9 @@ MOST_PLACES = 4  # names of the findings that are not shown
 NO_LINE = "no line of a kernel"  # for example unwritten bytes that are copied to the host
 # The simulator's text for a line of common/workbook with an allocation, and the name in that line.
 OF_THE_WORKBOOK = re.compile(r"""([Aa]llocated:? )\S*common/workbook/\S+:\d+: .*?(?:"(.*?)"|const Ticket ).*""")
+# Memory that the student's function gets and must not read: the name of the allocation says why.
+NOT_TO_BE_READ = re.compile(r"by the workbook for your function: \S+, which (?P<why>must not be read, as .*)$")
+WRITE_IT_FIRST = re.compile(r"^( +advice +)memory from cudaMalloc holds anything: write it first, .*$")
 PLURALS = {finding.word: finding.plural for finding in vocabulary.FINDINGS}
 
 
@@ -45,6 +48,15 @@ def for_students(line: str) -> str:
     return OF_THE_WORKBOOK.sub(
         lambda found: f"{found[1]}by the workbook for your function: {found[2] or 'the ticket'}", line
     )
+
+
+def lines_for_students(text: str) -> List[str]:
+    """The lines of a finding's text. The advice to write memory first does not hold for what must not be read."""
+    lines = [for_students(line) for line in text.splitlines()]
+    why = next(filter(None, map(NOT_TO_BE_READ.search, lines)), None)
+    if why is None:
+        return lines
+    return [WRITE_IT_FIRST.sub(lambda advice: f"{advice[1]}it {why['why']}: leave the read out there", line) for line in lines]
 
 
 def identity(finding: Finding) -> tuple:

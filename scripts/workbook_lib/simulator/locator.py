@@ -78,7 +78,7 @@ class Locator:
         self.printed(messages, bool(found))
 
     def finding(self, finding: Finding) -> None:
-        lines = [findings.for_students(line) for line in str(finding.get("text", "")).splitlines()]
+        lines = findings.lines_for_students(str(finding.get("text", "")))
         head = HEAD.match(lines[0]) if lines else None
         if head is not None:
             in_kernel = IN_A_KERNEL.search(lines[0])

@@ -1,7 +1,7 @@
 // finds: race scope=grid hazard=read-after-write
 // SPDX-License-Identifier: MIT
 // compute-sanitizer: not asked yet
-// says: is thread 63's, and the release at line 27 is thread 0's
+// says: is thread 32's, and the release at line 27 is thread 0's
 // says: put __syncthreads() between the two
 // does not say: waits only for the threads of its own block
 // All threads of a block write, and thread 0 tells the next block. It waits for its own warp only.

@@ -34,11 +34,9 @@ struct Tiles {
 /// TileLoader: what one thread brings of each k-tile (CUTLASS: the iterators over the tiles of A and B). It brings one
 /// number of A in each of several rows, and several vectors of B:
 ///
-///   A: term term_a() in the rows row_a(), row_a() + kRowsAtATime, ... of the tile, from from_a, from_a + kRowsAtATime
-///   *
-///      pitch_a, ...
-///   B: the four numbers from column column_b() on, of the terms term_b(), term_b() + kTermsAtATime, ..., from from_b,
-///      from_b + kTermsAtATime * pitch_b, ...
+///   A: term term_a() in the rows row_a() + i * kRowsAtATime of the tile, from from_a + i * kRowsAtATime * pitch_a
+///   B: the four numbers from column column_b() on, of the terms term_b() + i * kTermsAtATime, from
+///      from_b + i * kTermsAtATime * pitch_b
 ///
 /// A number exists where its term is below terms_left, its row below rows_left, and its column below columns_left.
 template <class Tile>

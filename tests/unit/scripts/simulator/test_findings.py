@@ -58,6 +58,11 @@ class Findings(unittest.TestCase):
         self.assertEqual(
             findings.for_students(refused), "for. Allocated: by the workbook for your function: the output"
         )
+        of_c = folder.replace("sums", "products") + '95: return steps.output<float>("C, which must not be read, as beta is 0", c);'
+        advice = "  advice    memory from cudaMalloc holds anything: write it first, with cudaMemset, cudaMemcpy or a kernel"
+        told = findings.lines_for_students(f"{of_c}\n{advice}")[1]
+        self.assertEqual(told, "  advice    it must not be read, as beta is 0: leave the read out there")
+        self.assertEqual(findings.lines_for_students(advice), [advice])
         for own in (
             'allocated stages/stage01/todo.cu:7: allocate("the input");',
             "  line      stages/stage01/todo.cu:7",

@@ -99,7 +99,9 @@ TEST(GemmProblem, ZeroTimesNanIsRefused) {
   }
   for (const double beta : {0.0, 1.0}) {
     const std::map<std::string, double> options{{"alpha", 0.0}, {"beta", beta}};
-    EXPECT_FALSE(verdict(MatmulProblem(reads_factors), Factors::integers, {5, 6, 7}, options).matches);
+    const Verdict judged = verdict(MatmulProblem(reads_factors), Factors::integers, {5, 6, 7}, options);
+    EXPECT_FALSE(judged.matches);
+    EXPECT_NE(judged.reason.find("A and B hold NaN in this case, as alpha is 0"), std::string::npos) << judged.reason;
   }
 }
 
@@ -197,9 +199,14 @@ TEST(GemmProblem, CasesHideNothing) {
   std::set<double> misaligned;
   for (const Purpose purpose : {Purpose::quick, Purpose::hostile}) {
     bool is_long = false;
+    std::set<double> few_terms;  // transpositions of the first cases, which step 1 of stage 23 is enough for
     for (const Settings& settings : problem.cases(purpose, default_settings(Stage{}, problem), shapes, true)) {
       const ProductChoice choice(settings);
       const Sizes& sizes = settings.sizes;
+      if (purpose == Purpose::quick && few_terms.size() < 4) {
+        few_terms.insert(settings.options.at("transposes"));
+        EXPECT_TRUE(sizes[2] <= 64 && choice.scaling.alpha == 1.0f && choice.scaling.beta == 0.0f);
+      }
       forms.insert({static_cast<double>(choice.scaling.alpha), static_cast<double>(choice.scaling.beta),
                     settings.options.at("transposes")});
       if (settings.options.at("misalign") > 0.0) misaligned.insert(settings.options.at("misaligned"));

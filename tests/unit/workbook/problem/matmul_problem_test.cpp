@@ -73,6 +73,9 @@ void forgets_small_numbers(ConstMatrix a, ConstMatrix b, Matrix c, dim3, cudaStr
 void answers_nan(ConstMatrix a, ConstMatrix b, Matrix c, dim3, cudaStream_t) {
   write(a, b, c, [](const auto&, const auto&, auto, auto) { return std::numeric_limits<float>::quiet_NaN(); });
 }
+void adds_twice(ConstMatrix a, ConstMatrix b, Matrix c, dim3, cudaStream_t) {
+  write(a, b, c, [](const auto& a, const auto& b, auto i, auto j) { return 2.0f * dot(a, b, i, j, a.matrix.columns); });
+}
 void nothing(ConstMatrix, ConstMatrix, Matrix, dim3, cudaStream_t) {}
 
 Verdict verdict(MultiplyOnDevice on_device, Factors factors, Sizes sizes, double padding = 0.0, double misalign = 0.0,
@@ -131,12 +134,17 @@ TEST(MatmulProblem, InTf32FactorsAreRoundedAndNotCut) {
     EXPECT_TRUE(in_tf32(multiplies, factors).matches) << name_of(factors);
     EXPECT_TRUE(in_tf32(multiplies_in_tf32, factors).matches) << name_of(factors);
   }
-  EXPECT_FALSE(in_tf32(multiplies_what_is_cut<true, true>, Factors::adverse).matches);
+  const std::string reason = in_tf32(multiplies_what_is_cut<true, true>, Factors::adverse).reason;
+  EXPECT_NE(reason.find("factors that are cut to eleven bits, not rounded"), std::string::npos) << reason;
   for (const MultiplyOnDevice function : {multiplies_what_is_cut<true, false>, multiplies_what_is_cut<false, true>}) {
     EXPECT_FALSE(in_tf32(function, Factors::adverse).matches);
     EXPECT_FALSE(verdict(function, Factors::uniform, {30, 29, 1}, 0.0, 0.0, Arithmetic::tf32).matches);
   }
-  EXPECT_FALSE(in_tf32(leaves_out_the_last_term, Factors::uniform).matches);
+  const Verdict short_sum = in_tf32(leaves_out_the_last_term, Factors::uniform);
+  EXPECT_FALSE(short_sum.matches);
+  EXPECT_EQ(short_sum.reason.find("eleven bits"), std::string::npos) << short_sum.reason;
+  EXPECT_NE(in_tf32(adds_twice, Factors::uniform).reason.find("each element is twice what it should be"),
+            std::string::npos);
 }
 
 TEST(MatmulProblem, InSinglePrecisionNoBitIsLost) {

@@ -5,6 +5,7 @@
 
 #include "checkers/race/explain/race_messages.h"
 #include "checkers/race/explain/race_place.h"
+#include "program/paths.h"
 #include "program/program.h"
 #include "program/source_lines.h"
 #include "state/grid.h"
@@ -57,24 +58,34 @@ RaceMessages messages_without_acquire(const Race& race) {
 
 std::optional<RaceMessages> messages_of_another_releaser(const Race& race) {
   const Program& program = race.grid.program;
-  const Segment& earlier = race.conflict.earlier;
-  const BarrierPlace place = barrier_place(program, earlier.instruction, race.releaser.instruction, false);
-  using Kind = BarrierPlace::Kind;
-  if (place.kind == Kind::unknown || place.kind == Kind::partial || place.kind == Kind::in_statement) return {};
-  const auto thread = [](std::uint32_t warp, unsigned lane) { return std::to_string(warp * kWarpSize + lane); };
-  const LineNumbers lines = lines_of(program, earlier.instruction, race.releaser.instruction);
-  const auto line = [&](int number, std::uint32_t instruction) {
-    return number != 0 ? "line " + std::to_string(number) : line_text(program, instruction);
+  const std::uint32_t one = race.conflict.earlier.instruction, release = race.releaser.instruction;
+  const auto pc_of = [&](std::uint32_t instruction) {
+    return static_cast<std::uint32_t>(&access_at(program, instruction) - program.code.data());
   };
-  const bool is_write = earlier.kind.store;
-  return RaceMessages{std::string("one block ") + (race.now.store ? "writes" : "reads") + " what another has " +
-                          (is_write ? "written" : "read") + ", and the release is of another thread than that " +
-                          (is_write ? "write" : "read"),
-                      line(lines.one, earlier.instruction) + " is thread " +
-                          thread(earlier.warp, race.conflict.earlier_lane) + "'s, and the release at " +
-                          line(lines.other, race.releaser.instruction) + " is thread " +
-                          thread(race.releaser.warp, race.releaser.lane) +
-                          "'s, which does not wait for it: put __syncthreads() between the two"};
+  // Paths are known within a function.
+  const bool is_one_function = program.origins[one].function == program.origins[release].function;
+  if (is_one_function && find_path(program, pc_of(one), pc_of(release), false) != Path::free) return {};
+  const LineNumbers lines = lines_of(program, one, release);
+  const SourceLine of_release = program.source_line(release);
+  std::string line_of_one = line_text(program, one), at = " at " + line_text(program, release);
+  if (lines.one != 0) {
+    line_of_one = "line " + std::to_string(lines.one);
+    at = " at line " + std::to_string(lines.other);
+  } else if (is_toolkit_file(of_release.file)) {
+    at.clear();
+  } else if (of_release.file != program.source_line(one).file) {
+    at += " of " + of_release.file.substr(of_release.file.rfind('/') + 1);
+  }
+  const auto thread = [](std::uint32_t warp, unsigned lane) { return std::to_string(warp * kWarpSize + lane) + "'s"; };
+  const bool is_write = race.conflict.earlier.kind.store;
+  return RaceMessages{
+      std::string("one block ") + (race.now.store ? "writes" : "reads") + " what another has " +
+          (is_write ? "written" : "read") + ", and the release is of another thread than that " +
+          (is_write ? "write" : "read"),
+      line_of_one + " is thread " + thread(race.conflict.earlier.warp, race.conflict.earlier_lane) +
+          ", and the release" + at + " is thread " + thread(race.releaser.warp, race.releaser.lane) +
+          (is_one_function ? ", which does not wait for it: put" : ". Is it to tell of that line? Then put") +
+          " __syncthreads() between the two"};
 }
 
 }  // namespace cudasim

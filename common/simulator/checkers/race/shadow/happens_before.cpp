@@ -239,6 +239,7 @@ std::uint64_t HappensBefore::release(BlockClocks& clocks, std::uint32_t index, c
   Release next;
   next.time = ++time_;
   next.by = {index, access.lane, access.instruction};
+  for (const auto& each : clocks.warps) next.now.push_back(each.now);
   next.fences = warp.fences;
   next.in_block = warp.fenced_in_block;
   next.in_grid = warp.fenced_in_grid;
@@ -293,10 +294,10 @@ std::uint32_t HappensBefore::unacquired(const BlockClocks& clocks, std::uint32_t
 }
 
 HappensBefore::Releaser HappensBefore::releaser(const BlockClocks& clocks, std::uint32_t reader, std::uint64_t block,
-                                                std::uint32_t warp) const {
+                                                std::uint32_t warp, Clock then) const {
   const auto& own = clocks.warps[reader];
   const Release* const last = told(block, std::max(own.heard, own.unacquired.in_grid));
-  return last == nullptr || last->by.warp == warp ? Releaser{} : last->by;
+  return last == nullptr || last->by.warp == warp || then > last->now[warp] ? Releaser{} : last->by;
 }
 
 bool HappensBefore::ordered(const BlockClocks& clocks, std::uint32_t reader, std::uint64_t block, std::uint32_t warp,

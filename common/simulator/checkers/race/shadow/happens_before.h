@@ -115,14 +115,16 @@ class HappensBefore {
   struct Releaser {
     std::uint32_t warp = 0, lane = 0, instruction = 0;  ///< instruction 0: there is none
   };
-  /// For an access of `warp` in `block` that is not ordered: the thread of another warp of that block whose release the
-  /// reader knows of, or has read without an acquire. It has not waited for the access.
-  Releaser releaser(const BlockClocks& clocks, std::uint32_t reader, std::uint64_t block, std::uint32_t warp) const;
+  /// For an access of `warp` in `block` at `then` that is not ordered: the thread of another warp of that block whose
+  /// release the reader knows of, or has read without an acquire. It has not waited for the access.
+  Releaser releaser(const BlockClocks& clocks, std::uint32_t reader, std::uint64_t block, std::uint32_t warp,
+                    Clock then) const;
 
  private:
   struct Release {
     std::uint64_t time = 0;
     Releaser by;
+    Clocks now;                ///< of the block's warps: what comes later has another clock
     std::uint32_t fences = 0;  ///< Which fence of its warp: the same one needs no second record.
     Clocks in_block, in_grid;  ///< What every thread that acquires this release knows, with all earlier ones.
   };

@@ -25,8 +25,9 @@ class MatmulCases : public CaseList {
     return settings;
   }
 
-  // Each case has another form of GEMM. So 32 cases have all forms: four transpositions of each of these.
-  void take_turns() {
+  // From row `begin` on, each case has another form of GEMM. So 32 cases have all forms: four transpositions of each of
+  // these.
+  void take_turns(std::size_t begin) {
     constexpr std::array<Scaling, 8> kScalings{{{1.0f, 0.0f},
                                                 {1.0f, 1.0f},
                                                 {-1.0f, 0.5f},
@@ -35,8 +36,8 @@ class MatmulCases : public CaseList {
                                                 {0.5f, 2.0f},
                                                 {0.0f, -1.0f},
                                                 {0.0f, 0.0f}}};
-    for (std::size_t i = 0; i < rows().size(); ++i) {
-      Options& options = rows()[i].options;
+    for (std::size_t i = 0; begin + i < rows().size(); ++i) {
+      Options& options = rows()[begin + i].options;
       const Scaling scaling = kScalings[i % kScalings.size()];
       options["transposes"] = static_cast<double>((i + i / kScalings.size()) % 4);
       options["alpha"] = static_cast<double>(scaling.alpha);
@@ -206,12 +207,23 @@ void add_for_tensor_cores(MatmulCases& cases, Purpose purpose) {
   }
 }
 
+// All transpositions, without alpha and beta. The first cases have few terms. Vectors of four lines are possible in the
+// next ones, except in the last two: an address or the number of lines is no multiple of four, though the pitch is.
+void add_unscaled(MatmulCases& cases) {
+  for (const double transposes : {0.0, 1.0, 2.0, 3.0})
+    cases.add(places, 33, 20, 50, {{"transposes", transposes}, {"padding", 3.0}});
+  for (const double transposes : {0.0, 1.0, 2.0, 3.0})
+    cases.add(places, 36, 40, 68, {{"transposes", transposes}, {"padding", 4.0}});
+  cases.add(places, 8, 12, 70, {{"transposes", 1.0}, {"padding", 4.0}, {"misalign", 1.0}});
+  cases.add(places, 5, 5, 70, {{"transposes", 1.0}, {"padding", 3.0}});
+}
+
 // Scales that are no sums of a few powers of two, so GEMM rounds once more.
-void add_scaled(MatmulCases& cases) {
+void add_scaled(MatmulCases& cases, Purpose purpose) {
   for (const double transposes : {0.0, 1.0, 2.0, 3.0}) {
     const Options options{{"transposes", transposes}, {"alpha", 0.7}, {"beta", -1.3}, {"padding", transposes}};
     cases.add(transposes < 2.0 ? balanced : Factors::uniform, 67, 45, 210, options);
-    cases.add(places, 36, 40, 44, {{"transposes", transposes}, {"padding", 4.0}});
+    if (purpose == Purpose::hostile) cases.add(places, 36, 40, 44, {{"transposes", transposes}, {"padding", 4.0}});
   }
 }
 
@@ -229,6 +241,8 @@ std::vector<Settings> MatmulProblem::cases(Purpose purpose, const Settings& stan
                                            bool simulated) const {
   if (purpose == Purpose::lesson) return {standard};
   MatmulCases cases(*this, standard);
+  if (is_gemm() && purpose == Purpose::quick) add_unscaled(cases);
+  const std::size_t unscaled = cases.turn();
   switch (purpose) {
     case Purpose::quick:
       add_quick(cases);
@@ -253,8 +267,8 @@ std::vector<Settings> MatmulProblem::cases(Purpose purpose, const Settings& stan
   if (arithmetic_ != Arithmetic::float32) add_for_tensor_cores(cases, purpose);
   if (arithmetic_ == Arithmetic::split) add_for_split(cases, purpose);
   if (is_gemm()) {
-    cases.take_turns();
-    if (purpose != Purpose::full) add_scaled(cases);
+    cases.take_turns(unscaled);
+    if (purpose != Purpose::full) add_scaled(cases, purpose);
   }
   if (purpose == Purpose::quick) {
     cases.use_every_block(shapes);

@@ -2,6 +2,8 @@
 // One product, in each of its forms; the options and the limits.
 #include "workbook/problem/products/matmul/matmul_problem.h"
 
+#include <algorithm>
+#include <cmath>
 #include <cstdio>
 #include <cstring>
 
@@ -39,7 +41,7 @@ class MatmulCase final : public ReferenceCase {
     const bool has_workspace = !std::holds_alternative<MultiplyOnDevice>(function_);
     float* const workspace =
         has_workspace ? steps.scratch<float>(is_split ? "the workspace" : "the partials", size) : nullptr;
-    float* const c_data = product_.before.empty() ? steps.output<float>("C", c) : steps.update("C", before_, c);
+    float* const c_data = c_on_device(steps, c);
     Outcome outcome;
     std::vector<float> first;
     for (int i = 0; i < choice_.calls; ++i) {
@@ -51,6 +53,10 @@ class MatmulCase final : public ReferenceCase {
       const std::vector<float> got = steps.copy_back(c_data);
       if (i == 0) {
         outcome.verdict = compare_floats(words(got), words(product_.c), product_.bounds, explanations(call));
+        if (!outcome.verdict.matches && choice_.scaling.alpha == 0.0f) outcome.verdict.reason += nan_of_factors(got);
+        if (!outcome.verdict.matches && !names_places() && choice_.scaling.beta == 0.0f) {
+          outcome.verdict.reason += known_mistake(product_, got, arithmetic_);
+        }
         if (!outcome.verdict.matches && names_places()) {
           outcome.verdict.reason += wrong_terms(product_.c, got, n, k);
         }
@@ -82,6 +88,16 @@ class MatmulCase final : public ReferenceCase {
   }
 
  private:
+  // A finding of the simulator shows the name that stands in the line of the allocation.
+  float* c_on_device(DeviceCall& steps, const Layout& c) const {
+    if (!product_.before.empty()) return steps.update("C", before_, c);
+    if (!std::holds_alternative<GemmOnDevice>(function_) || product_.c.empty()) return steps.output<float>("C", c);
+    return steps.output<float>("C, which must not be read, as beta is 0", c);
+  }
+  static std::string nan_of_factors(const std::vector<float>& got) {
+    const bool has_nan = std::any_of(got.begin(), got.end(), [](float x) { return std::isnan(x); });
+    return has_nan ? "; A and B hold NaN in this case, as alpha is 0, and must not be read" : "";
+  }
   // Rows and columns as they are stored.
   static Layout layout(std::size_t rows, std::size_t columns, bool is_transposed, std::size_t padding,
                        std::size_t misalign) {
