@@ -34,11 +34,13 @@ def of_failure(judged: Verdict, program: Path, simulator_folder: Path) -> Verdic
 
 
 def case_with(judged: Verdict, program: Path, simulator_folder: Path) -> Verdict:
-    """The first case, sizes before blocks, that has the leading finding of this verdict. The verdict itself, if none
-    has."""
+    """The first case, sizes before blocks, that has the leading finding of this verdict. For a run that was stopped before
+    its first finding, the first case that has any. The verdict itself, if none has."""
     replay = judged.replay
     wanted = findings.leading(judged.findings) if judged.findings else None
-    if wanted is None or replay is None or replay.on_gpu or wanted["kind"] in NOT_OF_A_CASE or len(replay.options) % 2:
+    if replay is None or replay.on_gpu or len(replay.options) % 2:
+        return judged
+    if not was_stopped(judged) if wanted is None else wanted["kind"] in NOT_OF_A_CASE:
         return judged
     options = dict(zip(replay.options[::2], replay.options[1::2]))
     settings = {**replay.settings, "CUDASIM_CHECK": verdict.CHECKS}
@@ -59,14 +61,20 @@ def case_with(judged: Verdict, program: Path, simulator_folder: Path) -> Verdict
                 if time.monotonic() > latest:
                     break
                 alone = verdict.of_run(ending.result(), must_be_checked=True)
-                if alone.findings and is_same(findings.leading(alone.findings), wanted):
-                    return shown(judged, alone, Replay(settings, words, False))
+                if alone.findings and (wanted is None or is_same(findings.leading(alone.findings), wanted)):
+                    found = shown(judged, alone, Replay(settings, words, False))
+                    return found if wanted else replace(found, error=f"{found.error}. All cases together were {judged.error}")
         finally:
             for ending in endings:
                 ending.cancel()
             for run in runs:
                 run.stop()
     return judged
+
+
+def was_stopped(judged: Verdict) -> bool:
+    """Whether the time limit ended it (common/workbook/program/time_limit.cpp)."""
+    return judged.status == errors.CUDA_ERROR and judged.error.startswith("stopped after ")
 
 
 def shown(judged: Verdict, alone: Verdict, replay: Replay) -> Verdict:

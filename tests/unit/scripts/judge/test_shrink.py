@@ -3,6 +3,7 @@
 
 import json
 import unittest
+from dataclasses import replace
 
 import support
 from workbook_lib.base import errors
@@ -71,6 +72,14 @@ class Smaller(support.ScratchCase):
         judged, found = self.search(on_gpu=True)
         self.assertIs(found, judged)
         self.assertFalse((self.folder / "bin/todo.log").exists())
+
+    def test_a_run_that_was_stopped_early_has_the_first_finding_of_a_small_case(self):
+        judged, _ = self.search()
+        for error, is_searched in (("stopped after 60 seconds (--time-limit)", True), ("an error of a call", False)):
+            stopped = replace(judged, status=errors.CUDA_ERROR, error=error, findings=[])
+            found = shrink.of_failure(stopped, self.program, self.folder)
+            self.assertEqual(found.findings, [RACE] if is_searched else [])
+            self.assertEqual("All cases together were stopped after 60 seconds" in found.error, is_searched)
 
 
 if __name__ == "__main__":

@@ -162,6 +162,12 @@ class Judge(RunCase):
         where = "in plain order, with --size 33 --block-size 32 --distribution exact"
         self.assertEqual(self.said.getvalue(), f"stage03, {where}:\n  said\n  printed\n  off\n")
 
+    def test_a_run_that_was_stopped_shows_what_was_found_before(self):
+        result = self.judge(report={"error": "stopped after 60 seconds"}, status=3, counted=A_RACE)
+        self.assertEqual(result.status, 3)
+        self.assertIn("a race [race]", self.said.getvalue())
+        self.assertIn("stopped after 60 seconds", self.said.getvalue())
+
     def test_why_an_element_is_wrong_is_asked_of_one_more_run(self):
         report = {"matches": False, "error": "off", "first": {"index": "element 2"}, "failed": {"options": "--size 33"}}
         thread = {"file": "todo.cu", "line": 7, "block": [0, 0, 0], "thread": [2, 0, 0]}
