@@ -63,7 +63,7 @@ def here_command(root: Path, arguments: argparse.Namespace, progress: Progress) 
 
 def state_words(root: Path, listed: Sequence[Stage], stage: Stage, records: Records) -> str:
     words = progress_file.of_todo(records, root, stage)
-    gain = step_gain.words(*step_gain.rows(root, listed, stage, records)) if words == progress_file.SOLVED else ""
+    gain = step_gain.words(root, *step_gain.rows(root, listed, stage, records)) if words == progress_file.SOLVED else ""
     words += f": {gain}" if gain else ""
     hints = progress_file.hints_taken(records, stage)
     words += f" ({hints} hint{'s' if hints > 1 else ''} taken)" if hints else ""

@@ -29,7 +29,7 @@ NOT_YET = "right, but not yet this stage's step"
 @dataclass(frozen=True)
 class Rule:
     """The counter that shows the stage's idea, at the lesson's size. Without limits it is only compared. `options`:
-    those of the program, where another input than the lesson's shows it."""
+    those of the program, where another input than the lesson's shows it. `given`: the given code of the stage decides it."""
 
     idea: str
     counter: str
@@ -37,6 +37,7 @@ class Rule:
     most: Optional[float] = None
     least: Optional[float] = None
     options: str = ""
+    given: bool = False
 
 
 @dataclass(frozen=True)

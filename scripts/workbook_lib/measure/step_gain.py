@@ -13,7 +13,7 @@ from typing import Dict, List, Optional, Sequence, Tuple
 from ..base import errors, text_table
 from ..base.text_table import Column
 from ..course.stages import Stage
-from ..judge import progress_file, results
+from ..judge import expected_counters, progress_file, results
 from ..judge.counts import Counts, summarize
 from ..judge.records import Records
 from ..judge.verdict import Verdict
@@ -22,6 +22,7 @@ from .bench_table import microseconds, ratio
 
 FELL_TO = 0.9  # above that part of its old value, a counter has not fallen
 SHOWN = 2
+RULE_OF = {"sectors_per_element": "global_load_sectors", "store_sectors_per_request": "global_store_sectors"}
 COUNTERS = (  # where fewer are better
     ("sectors_per_element", ",.3g", "sectors loaded an element"),
     ("store_sectors_per_request", ",.3g", "sectors a store request"),
@@ -58,7 +59,7 @@ def solved(root: Path, listed: Sequence[Stage], found: Sequence[Verdict], record
     lines = []
     for row in found:
         if row.is_solved:
-            gain = words(row_before(root, listed, by_name[row.stage], row, records), row)
+            gain = words(root, row_before(root, listed, by_name[row.stage], row, records), row)
             lines.append(f"Stage {by_name[row.stage].number} is solved." + (f" The step bought: {gain}." if gain else ""))
     return lines
 
@@ -81,14 +82,18 @@ def figures(root: Path) -> Dict[str, Dict]:
         return {}
 
 
-def words(before: Optional[Verdict], row: Optional[Verdict]) -> str:
-    """Example: "1.85 to 0.125 sectors loaded an element", for the largest decrease. Empty where no counter has fallen."""
+def words(root: Path, before: Optional[Verdict], row: Optional[Verdict]) -> str:
+    """Example: "1.85 to 0.125 sectors loaded an element", for the largest decrease. Empty where no counter has fallen. What
+    the given code of the stage decides does not count."""
     if before is None or row is None:
         return ""
+    given = {rule.counter for rule in expected_counters.read_rules(root, row.stage) if rule.given}
     old, new = before.counts or Counts(), row.counts or Counts()
     fallen = []
     for name, form, text in COUNTERS:
         was, now = getattr(old, name), getattr(new, name)
+        if RULE_OF.get(name, name) in given:
+            continue
         if was and now is not None and now <= FELL_TO * was:
             fallen.append((now / was, f"{text_table.number(was, form)} to {text_table.number(now, form)} {text}"))
     return ", ".join(text for _, text in sorted(fallen)[:SHOWN])
@@ -100,7 +105,8 @@ def told(root: Path, listed: Sequence[Stage], stage: Stage, records: Records) ->
     if row is None:
         return []
     shown = table([each for each in (before, row) if each], stage).splitlines()
-    return [*shown, *([f"The step bought: {words(before, row)}"] if words(before, row) else []), *on_a_gpu(root, row)]
+    gain = words(root, before, row)
+    return [*shown, *([f"The step bought: {gain}"] if gain else []), *on_a_gpu(root, row)]
 
 
 def table(rows: Sequence[Verdict], stage: Stage) -> str:

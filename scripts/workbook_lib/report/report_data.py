@@ -91,7 +91,7 @@ def gather(
         before = listed[listed.index(stage) - 1] if stage is not listed[0] else None
         known = before in solved or before in answers
         shown.append(of_stage(root, stage, before if known else None, solved, answers, runs, records, bench, own))
-        gain = step_gain.words(*step_gain.rows(root, listed, stage, records))
+        gain = step_gain.words(root, *step_gain.rows(root, listed, stage, records))
         shown[-1]["bought"] = gain
     return {
         "version": version.read(),

@@ -122,8 +122,15 @@ class Compare(support.CommandCase):
 
         old = row(bank_conflicts=4, launches=3, barriers_per_block=9.0, warp_instructions_per_element=2.0)
         new = row(bank_conflicts=0, launches=1, barriers_per_block=8.0, warp_instructions_per_element=1.9)
-        self.assertEqual(step_gain.words(old, new), "4 to 0 bank conflicts, 3 to 1 launches")
-        self.assertEqual(step_gain.words(new, old), "")
+        self.assertEqual(step_gain.words(self.folder, old, new), "4 to 0 bank conflicts, 3 to 1 launches")
+        self.assertEqual(step_gain.words(self.folder, new, old), "")
+
+    def test_the_step_has_not_bought_what_the_given_code_decides(self):
+        rows = [Verdict("stage01", "first", 0, "yes", counts=Counts(store_sectors_per_request=each)) for each in (16.0, 4.0)]
+        self.assertEqual(step_gain.words(self.folder, *rows), "16 to 4 sectors a store request")
+        rule = {"idea": "stores full sectors", "counter": "global_store_sectors", "answer": 4, "given": True}
+        self.write("stages/stage01/technique.json", json.dumps([rule]))
+        self.assertEqual(step_gain.words(self.folder, *rows), "")
 
     def test_times_of_our_answers_where_they_were_measured(self):
         row = Verdict("stage05", "five", 0, "yes", size=2**24)
