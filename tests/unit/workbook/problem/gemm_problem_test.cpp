@@ -199,6 +199,7 @@ TEST(GemmProblem, CasesHideNothing) {
   std::set<double> misaligned;
   for (const Purpose purpose : {Purpose::quick, Purpose::hostile}) {
     bool is_long = false;
+    bool is_scaled = false, has_odd_lines = false;
     std::set<double> few_terms;  // transpositions of the first cases, which step 1 of stage 23 is enough for
     for (const Settings& settings : problem.cases(purpose, default_settings(Stage{}, problem), shapes, true)) {
       const ProductChoice choice(settings);
@@ -207,6 +208,10 @@ TEST(GemmProblem, CasesHideNothing) {
         few_terms.insert(settings.options.at("transposes"));
         EXPECT_TRUE(sizes[2] <= 64 && choice.scaling.alpha == 1.0f && choice.scaling.beta == 0.0f);
       }
+      // Step 2 is judged before the first scaled case: the pitch is a multiple of a vector, the number of lines is not.
+      is_scaled = is_scaled || choice.scaling.alpha != 1.0f || choice.scaling.beta != 0.0f;
+      has_odd_lines = has_odd_lines || (!is_scaled && choice.a_is_transposed && sizes[2] > 64 && sizes[0] % 4 != 0 &&
+                                        (sizes[0] + choice.padding) % 4 == 0 && choice.misalign_a == 0);
       forms.insert({static_cast<double>(choice.scaling.alpha), static_cast<double>(choice.scaling.beta),
                     settings.options.at("transposes")});
       if (settings.options.at("misalign") > 0.0) misaligned.insert(settings.options.at("misaligned"));
@@ -218,6 +223,7 @@ TEST(GemmProblem, CasesHideNothing) {
           << command_line(problem, settings);
     }
     EXPECT_TRUE(is_long) << name_of(purpose);
+    EXPECT_EQ(has_odd_lines, purpose == Purpose::quick);
   }
   EXPECT_EQ(forms.size(), 8u * 4 + 4) << "eight pairs of alpha and beta, and one that rounds";
   EXPECT_EQ(misaligned.size(), 4u);
