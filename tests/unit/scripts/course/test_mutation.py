@@ -103,6 +103,11 @@ CHANGES = [
     ("statement-deleted", "{ *p = 1; a<unsigned> b(c); }", ["{ ; a<unsigned> b(c); }"]),
     ("statement-deleted", "switch (k) { case 32: return f<32>(n); }", ["switch (k) { ; }"]),
     ("statement-deleted", "struct S { int i; }; T f() { return {i, i}; }", []),
+    (
+        "left-as-handed-out",
+        "  // BEGIN SOLUTION: write a\n  // UNTIL SOLVED: WORKBOOK_TODO(\"a\");\n  // UNTIL SOLVED: a = 0;\n  a = 1;\n  // END SOLUTION",
+        ["a = 0;"],
+    ),
     ("integer-changed", "f(2u, 0);", ["f(3u, 0);", "f(1u, 0);", "f(2u, 1);"]),
 ]
 
