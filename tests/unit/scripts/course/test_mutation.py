@@ -130,7 +130,7 @@ class Operators(unittest.TestCase):
 
     def test_comments_texts_and_preprocessor_lines_are_left_alone(self):
         for name, before, after in CHANGES:
-            if after:
+            if after and name != "left-as-handed-out":  # its marks are comments
                 hiding = "// {0}", "/* {0} */", 'f("{0}")', "#define X {0}", "  # if {0} \\\n {0}"
                 for hidden in (form.format(before) for form in hiding):
                     with self.subTest(operator=name, text=hidden):
