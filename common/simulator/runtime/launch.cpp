@@ -98,13 +98,13 @@ void report(Runtime& runtime, const Program& program, const Launch& launch, Outc
   bool is_news = false;
   for (Finding& finding : outcome.findings) {
     finding.replay = replay;
-    for (const int line : early_reads(finding)) runtime.told.insert(key_of_early_read(finding.kernel, line));
+    for (const int line : early_reads(finding)) runtime.reported.insert(key_of_early_read(finding.kernel, line));
     // A kernel mostly repeats its errors in every launch, and so do all kernels of one template: each is reported once.
     const std::string kernel = demangle(finding.kernel);
     std::string key = kernel.substr(0, kernel.find_first_of("<(")) + name_of(finding.kind) + place_of(finding) +
                       finding.scope + finding.use;
     if (finding.other) key += finding.other->where.file + std::to_string(finding.other->where.line);
-    if (finding.severity != Severity::error && !runtime.told.insert(key).second) continue;
+    if (finding.severity != Severity::error && !runtime.reported.insert(key).second) continue;
     runtime.print(finding);
     is_news = true;
   }

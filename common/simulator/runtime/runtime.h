@@ -197,7 +197,7 @@ class Runtime {
   void write_results() const;                ///< To CUDASIM_RESULTS, where that is set.
   void write_trace() const;                  ///< To CUDASIM_TRACE, where that is set.
   bool was_reset = false;                    ///< cudaDeviceReset() was called.
-  std::set<std::string> told;                ///< Messages that are printed only once.
+  std::set<std::string> reported;            ///< Keys of messages that are printed only once.
 
  private:
   Runtime();

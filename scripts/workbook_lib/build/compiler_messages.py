@@ -217,7 +217,7 @@ def shortened(message: str, root: Path) -> str:
     kept: List[str] = []
     message = NOT_LINKED.sub(r"\g<file>(\g<line>): error: ", message)
     message = BUILT_IN.sub("", NOT_CLOSED.sub(r"\g<file>(\g<line>): \1", message))
-    for block in told_once(blocks_of(message)):
+    for block in once(blocks_of(message)):
         place = PLACE_IN_A_NOTE.search(block)
         if not is_foreign_note(block):
             kept.append(block if is_of_stages(block) or not place else at_the_call(block, place))
@@ -260,20 +260,20 @@ def blocks_of(message: str) -> List[str]:
     return ["\n".join(block) for block in blocks]
 
 
-def told_once(blocks: List[str]) -> List[str]:
+def once(blocks: List[str]) -> List[str]:
     """Removes repeated errors of a template for further types: the same line, with the same words except names. Also
     removes errors that only follow from a call of a host function."""
-    told: Set[str] = set()
+    seen: Set[str] = set()
     called: List[str] = []  # the host's functions
     kept: List[str] = []
     for block in blocks:
         call, undefined = HOST_CALL.search(block), UNDEFINED.search(block)
         called += [call["name"]] if call else []
         error = TEMPLATE.sub("", call["name"]) if call else QUOTED.sub("", block.splitlines()[0])
-        is_again = (call or INSTANTIATED in block) and error in told
+        is_again = (call or INSTANTIATED in block) and error in seen
         if not is_again and not (undefined and any(f"{undefined['name']}(" in f"{name}(" for name in called)):
             kept.append(block)
-        told.add(error)
+        seen.add(error)
     return kept
 
 

@@ -49,7 +49,7 @@ def of_verdict(verdict: Verdict, step: Sequence[Figure] = ()) -> Symptom:
     if verdict.findings:
         facts.update(of_finding(findings.leading(verdict.findings)))
     if does_not_match and report.get("matches") is not True:
-        text = "\n".join(filter(None, (str(report.get("error") or ""), verdict.lead)))
+        text = "\n".join(filter(None, (str(report.get("error") or ""), verdict.diagnosis)))
         on_small_device = is_of_a_small_device(verdict)
         if "finding" not in facts:
             facts["device" if on_small_device else "result"] = text

@@ -21,7 +21,7 @@ from ..simulator.programs import Ending, Run
 from .counts import Counts
 from .expected_counters import Figure
 
-SCHEMA, FORMAT = "verdict.schema.json", 1  # of common/workbook
+SCHEMA, FORMAT = "verdict.schema.json", 2  # of common/workbook
 FIGURES = (  # their names in a program's report
     *("problem", "device", "simulated", "size", "seed", "block_size", "work"),
     *("relative_error", "time_ms", "time_kind"),
@@ -119,7 +119,7 @@ class Verdict:
     work: Optional[Dict[str, object]] = None  # the work of the computation
     counts: Optional[Counts] = None
     error: str = ""  # the reason of a failure, as a sentence
-    lead: str = ""  # for a wrong result: the diagnosis of its program, in lines
+    diagnosis: str = ""  # for a wrong result: the diagnosis of its program, in lines
     is_checked: bool = False  # whether every check has seen the reported case
     messages: str = ""  # the program's standard error
     findings: List[Finding] = field(default_factory=list)  # the simulator's findings, one for each mistake
@@ -359,7 +359,7 @@ def smallest_case(verdict: Verdict, program: Path, simulator_folder: Path) -> Ve
         return verdict  # and such a pattern is more useful than a line
     return replace(
         alone,
-        lead=str(searched.report.get("lead") or "") if is_silent else "",
+        diagnosis=str(searched.report.get("diagnosis") or "") if is_silent else "",
         error=with_author(alone, checked) or alone.outcome,
         where=", ".join([*verdict.where.split(", with ")[:1], "with " + size_words(failed)]).removeprefix(", "),
         replay=Replay(unchecked if is_silent else checked.settings, [*others, *failed], on_gpu),

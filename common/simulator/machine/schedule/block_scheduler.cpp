@@ -88,7 +88,7 @@ void BlockScheduler::begin(Block& block, std::uint64_t linear) {
     warp.live = warp.exists;
     warp.waiting = false;
     warp.interrupted = false;
-    warp.heard_of = 0;
+    warp.known_copies = 0;
     warp.parted = warp.last_branch = 0;
     warp.convergence_barriers.clear();
     warp.activations.clear();

@@ -40,7 +40,7 @@ class Symptoms(unittest.TestCase):
 
     def test_a_wrong_result_has_its_pattern_its_lead_and_its_case(self):
         replay = Replay({}, ["--size", "33"], False)
-        found = of(1, {"matches": False, "error": "3 of 9 are wrong"}, lead="the last 3", replay=replay)
+        found = of(1, {"matches": False, "error": "3 of 9 are wrong"}, diagnosis="the last 3", replay=replay)
         self.assertEqual(found["ends"], "no-match")
         self.assertEqual(found["result"], "3 of 9 are wrong\nthe last 3")
         self.assertEqual(found["case"], "--size 33")
@@ -128,6 +128,15 @@ class HintCommand(support.CommandCase):
         found = {"matches": False, "error": "1 of the 33 elements is not in the sum: element 32, the last.", **(report or {})}
         self.program("build/default/bin/todo-stage01", found, status=1, **changes)
         self.workbook("run", 1, "--todo")
+
+    def test_the_facts_that_choose_a_hint_are_shown_on_request_and_take_none(self):
+        self.fail()
+        _, shown, _ = self.workbook("hint", 1, "--facts")
+        self.assertRegex(shown, "(?m)^ends: no-match$")
+        self.assertRegex(shown, "(?m)^result: 1 of the 33 elements is not")
+        self.assertRegex(shown, r"\nhint: tail-lost\n$")
+        self.assertNotIn("hint taken", self.workbook("list")[1])
+        self.assertIn("Hint 1 of 3", self.workbook("hint", 1)[1])
 
     def test_a_tier_more_each_time_and_how_many_were_taken(self):
         self.fail()
