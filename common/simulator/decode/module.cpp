@@ -14,6 +14,7 @@
 #include "decode/call_graph.h"
 #include "decode/program_decoder.h"
 #include "decode/shared_layout.h"
+#include "memory/shortage.h"
 #include "program/program.h"
 #include "ptx/link.h"
 
@@ -140,10 +141,7 @@ Module::Module(ptx::Module text, Memory& memory)
                                                                    : Origin::variable,
                                              variable.name, std::max<std::uint32_t>(variable.align, 256));
     if (allocation == nullptr)
-      throw Refusal{
-          "variable '" + variable.name + "' of " + std::to_string(variable.size_bytes) +
-          " bytes does not fit into device memory: " + std::to_string(memory.capacity_bytes() - memory.used_bytes()) +
-          " bytes are free (CUDASIM_MEMORY sets how many there are)"};
+      throw Refusal{"variable '" + variable.name + "': " + why_no_memory(memory, variable.size_bytes)};
     state_->variables[variable.name] = allocation;
     state_->addresses[variable.name] = allocation->address;
   }

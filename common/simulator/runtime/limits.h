@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
-// The limits of launches (check_launch), those that cudaDeviceSetLimit sets, and that of memory.
+// The limits of launches (check_launch), and those that cudaDeviceSetLimit sets.
 #pragma once
 
 #include <cstddef>
-#include <string>
 
 #include "runtime/runtime.h"
 
@@ -13,8 +12,5 @@ namespace cudasim {
 bool default_limit(cudaLimit limit, std::size_t& value);
 /// The current value of a limit.
 std::size_t limit_of(const Runtime& runtime, cudaLimit limit);
-
-/// Why the last allocation, of so many bytes, was not possible.
-std::string why_no_memory(const Memory& memory, std::size_t size);
 
 }  // namespace cudasim

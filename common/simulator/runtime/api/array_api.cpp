@@ -2,8 +2,8 @@
 // CUDA arrays: creation, queries, release, and copies to and from them.
 #include <cstring>
 
+#include "memory/shortage.h"
 #include "runtime/arrays.h"
-#include "runtime/limits.h"
 
 namespace cudasim {
 

@@ -2,11 +2,11 @@
 // Allocation and release of device, pinned, managed and registered memory, and queries of pointers.
 #include <limits>
 
+#include "memory/shortage.h"
 #include "messages/describe_address.h"
 #include "report/host_lines.h"
 #include "runtime/api/pools.h"
 #include "runtime/capture.h"
-#include "runtime/limits.h"
 
 using namespace cudasim;
 
