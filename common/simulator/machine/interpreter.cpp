@@ -35,7 +35,8 @@ Interpreter::Interpreter(Worker& worker)
       divergence_(worker),
       calls_(worker, divergence_, constants_),
       host_(worker, memory_),
-      loops_(worker, counts_, memory_, atomics_, divergence_),
+      progress_(worker),
+      loops_(worker, counts_, memory_, atomics_, divergence_, progress_),
       preemption_(worker) {}
 
 /// A branch that ptxas makes a predicate, and over which all lanes go the same way. ExecutionCounts::add_to() counts

@@ -32,6 +32,44 @@ std::vector<std::uint32_t> successors(const Program& program, std::uint32_t pc) 
   return next;
 }
 
+std::vector<bool> ways_to_the_end(const Program& program) {
+  const auto ends_here = [&](std::uint32_t pc) {
+    switch (const MicroOp& op = program.code[pc]; op.kind) {
+      case MicroOpcode::exit:
+      case MicroOpcode::ret:
+      case MicroOpcode::trap:
+        return true;
+      case MicroOpcode::call:
+        return program.calls[op.extra].callee == Call::Callee::function ||
+               program.calls[op.extra].callee == Call::Callee::indirect ||
+               program.calls[op.extra].callee == Call::Callee::assert_fail;
+      default:
+        return false;
+    }
+  };
+  std::vector<std::vector<std::uint32_t>> before(program.code.size());
+  std::vector<bool> can_end(program.code.size());
+  std::vector<std::uint32_t> left;
+  for (std::uint32_t pc = 0; pc < program.code.size(); ++pc) {
+    can_end[pc] = ends_here(pc);
+    for (const std::uint32_t next : successors(program, pc)) {
+      if (next < before.size()) before[next].push_back(pc);
+      if (next >= before.size()) can_end[pc] = true;
+    }
+    if (can_end[pc]) left.push_back(pc);
+  }
+  while (!left.empty()) {
+    const std::uint32_t pc = left.back();
+    left.pop_back();
+    for (const std::uint32_t earlier : before[pc]) {
+      if (can_end[earlier]) continue;
+      can_end[earlier] = true;
+      left.push_back(earlier);
+    }
+  }
+  return can_end;
+}
+
 Path find_path(const Program& program, std::uint32_t from, std::uint32_t to, bool of_warp) {
   struct Pass {
     Waiting most;  // that it goes past

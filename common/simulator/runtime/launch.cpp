@@ -79,9 +79,9 @@ std::string replay_of(const Schedule& schedule) {
 
 /// A line for a person who waits for a long run.
 void print_still_running(const Finding& now) {
-  print_line(demangle(now.kernel) + " still runs: block (" + std::to_string(now.block[0]) + ", " +
-             std::to_string(now.block[1]) + ", " + std::to_string(now.block[2]) + ") is at " + place_of(now) +
-             ". An endless loop is reported at the latest when the block has used up its budget of instructions");
+  print_line(demangle(now.kernel) + " still runs: " + now.message + ", and block (" + std::to_string(now.block[0]) +
+             ", " + std::to_string(now.block[1]) + ", " + std::to_string(now.block[2]) + ") is at " + place_of(now) +
+             ". " + now.advice);
   // For whoever ends the program before the kernel ends. Nothing else touches the report: its thread runs the kernel.
   Runtime::instance().report.set_running(now);
   Runtime::instance().write_report();
@@ -152,6 +152,7 @@ bool run_kernel(Runtime& runtime, const char* call, const Program& program, Laun
   launch.host_touches = work.host_touches;
   Schedule schedule = runtime.settings().schedule;
   schedule.still_running = print_still_running;
+  schedule.show_text = print_from_kernel;
   if (schedule.order == Schedule::Order::random) launch.times_before = runtime.launched[identity(program, launch)]++;
   if (schedule.order == Schedule::Order::adversarial)
     launch.times_before = runtime.launched[std::hash<std::string>()(program.info.name)]++;

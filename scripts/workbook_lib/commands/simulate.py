@@ -29,7 +29,7 @@ from ..simulator.user_program import exit_status
 
 USAGE = "scripts/simulate [options] -- ./program [arguments]"
 MOST_RUNS = 10_000
-MOST_PATIENCE_S = 12  # with a longer limit the simulator's own patience of 10 s is enough
+MOST_PATIENCE_S = 6  # with a longer limit the simulator's own patience of 4 s is enough
 
 EXAMPLES = """\
 Link the program with nvcc -cudart shared, compile it for PTX (-arch=compute_75) and with -lineinfo;
