@@ -25,7 +25,6 @@
 #include "runtime/base/launch_record.h"
 #include "runtime/capture.h"
 #include "runtime/copied_values.h"
-#include "runtime/host_address.h"
 #include "runtime/limits.h"
 #include "runtime/refusals.h"
 #include "runtime/runtime.h"

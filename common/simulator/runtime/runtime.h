@@ -243,6 +243,9 @@ void look_at_wait(Runtime& runtime, const char* call, std::uint64_t bytes_read =
 /// In a range: a kernel was launched with <<<>>>. `kernel`: the mangled name.
 void look_at_launch(Runtime& runtime, const std::string& kernel);
 
+/// A finding at an address that is near no allocation: says whose it is, where it is the host's.
+void name_host_memory(const Runtime& runtime, Finding& finding);
+
 /// How a call relates to kernels that are still running on a real device.
 enum class Access {
   none,         ///< Nothing: it works when the context is broken.
