@@ -8,10 +8,12 @@
 #include <cub/device/device_radix_sort.cuh>
 #include <stdexcept>
 #include <string>
+#include <utility>
 
 #include "workbook/bench/benchmark.h"
 #include "workbook/bench/cub_peer.h"
 #include "workbook/case/device_memory.h"
+#include "workbook/case/stage.h"
 #include "workbook/problem/sorts/sort/sort_problem.h"
 
 namespace workbook {
