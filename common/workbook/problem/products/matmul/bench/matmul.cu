@@ -5,6 +5,7 @@
 // links: cublas
 #include <algorithm>
 #include <climits>
+#include <cmath>
 #include <memory>
 #include <utility>
 

@@ -18,6 +18,7 @@
 
 #include "workbook/bench/bench_inputs.h"
 #include "workbook/bench/benchmark.h"
+#include "workbook/bench/cub_peer.h"
 #include "workbook/case/device_memory.h"
 #include "workbook/problem/searches/binary_search/binary_search_problem.h"
 

@@ -4,6 +4,7 @@
 #include <thrust/find.h>
 #include <thrust/version.h>
 
+#include "workbook/bench/cub_peer.h"
 #include "workbook/case/ticket.h"
 #include "workbook/problem/searches/find/bench/find_benchmark.h"
 
