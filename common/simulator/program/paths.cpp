@@ -92,16 +92,41 @@ Path find_path(const Program& program, std::uint32_t from, std::uint32_t to, boo
   return Path::none;
 }
 
+namespace {
+
+/// From which instructions a thread may come to the one at `to`, also past barriers. One search serves all branches of
+/// an unrolled kernel.
+std::vector<bool> that_come_to(const Program& program, std::uint32_t to) {
+  std::vector<std::vector<std::uint32_t>> before(program.code.size());
+  for (std::uint32_t pc = 0; pc < program.code.size(); ++pc) {
+    for (const std::uint32_t next : successors(program, pc)) {
+      if (next < before.size()) before[next].push_back(pc);
+    }
+  }
+  std::vector<bool> comes(program.code.size());
+  std::vector<std::uint32_t> left{to};
+  while (!left.empty()) {
+    const std::uint32_t pc = left.back();
+    left.pop_back();
+    if (comes[pc]) continue;
+    comes[pc] = true;
+    left.insert(left.end(), before[pc].begin(), before[pc].end());
+  }
+  return comes;
+}
+
+}  // namespace
+
 std::vector<std::uint32_t> branches_away_from(const Program& program, std::uint32_t to) {
+  const std::vector<bool> comes_to = that_come_to(program, to);
   std::vector<std::uint32_t> result;
   for (std::uint32_t pc = 0; pc < program.code.size(); ++pc) {
     const MicroOp& op = program.code[pc];
     if (op.guard_mode == MicroOp::Guard::always || (op.kind != MicroOpcode::branch && op.kind != MicroOpcode::exit))
       continue;
     const auto next = successors(program, pc);
-    const auto comes = std::count_if(next.begin(), next.end(), [&](std::uint32_t n) {
-      return n == to || find_path(program, n, to, false) != Path::none;
-    });
+    const auto comes =
+        std::count_if(next.begin(), next.end(), [&](std::uint32_t n) { return n < comes_to.size() && comes_to[n]; });
     const auto sides = op.kind == MicroOpcode::exit ? 2 : static_cast<std::ptrdiff_t>(next.size());
     if (comes != 0 && comes != sides) result.push_back(op.counter);
   }

@@ -149,7 +149,13 @@ ADVICE = (
     ),
     (
         "error: expression must be a modifiable lvalue",
-        "only what is not const can be changed: is it declared const, or behind a pointer to const?",
+        "only what is not const can be changed: is it declared const, or behind a pointer to const? Or is it an array? That "
+        "is changed element by element: array[i] = ...",
+    ),
+    (
+        r'error: a value of type "const [^"]*\*" cannot be (used to initialize|assigned to) an entity of type "const [^"]*\*"',
+        "the two pointers are to different types: make one of the other by reinterpret_cast, as in "
+        "reinterpret_cast<const float4*>(pointer)",
     ),
     (
         r'error: a value of type "const [^"]*\*" cannot be (used to initialize|assigned to) an entity of type',
@@ -159,6 +165,15 @@ ADVICE = (
         "a variable length array cannot have static storage duration",
         "the compiler has to know the size of a __shared__ array: take a constant, the most that a block can need. Or "
         "leave the size to the launch: extern __shared__ float tile[]; and the number of bytes as the third of <<<...>>>",
+    ),
+    (
+        "error: static assertion failed",
+        "the compiler has computed it, and it is not so: is the function that is called there wrong, or the number?",
+    ),
+    (
+        "cannot call non-constexpr function",
+        "the compiler computes this, and a constexpr function calls only what is constexpr too: write it out, as in "
+        "a > b ? a : b",
     ),
     (
         r"error: expression must have a constant value\n[^\n]*\[",
@@ -193,6 +208,10 @@ ADVICE = (
     ),
     (r"error: expression must have pointer-to-object type", "only an array or a pointer has elements to take with [ ]"),
     (r'must have class type but it has type "[^"]*\*"', "it is a pointer: write -> in place of the point"),
+    (
+        r"no instance of function template[^\0]*does not match because argument #\d",
+        "the note names the first argument that does not fit: compare it with the function's parameter of that number",
+    ),
     (
         "no instance of function template",
         "does the call give the template's arguments, constants, as in name<8><<<blocks, threads>>>(...), and do the "

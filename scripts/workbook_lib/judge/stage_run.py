@@ -151,7 +151,8 @@ def judge(stage: Stage, how: How, build_folder: Path, progress: Progress) -> Ver
 def stored_after_all(judged: Verdict) -> str:
     """The reason of a wrong result. A value may look like memory that nobody wrote. Where a check of the simulator has seen
     that it was stored, the reason says so."""
-    is_known = judged.is_checked and not any(each["kind"] == "uninitialised" for each in judged.findings)
+    is_found = any(each["kind"] == "uninitialised" for each in judged.findings)
+    is_known = judged.is_checked and not is_found and not verdict.may_have_gaps(judged.error)
     return UNWRITTEN_KEY.sub(r"\g<bits>, the last of all keys, which a kernel has stored there", judged.error) if is_known else judged.error
 
 

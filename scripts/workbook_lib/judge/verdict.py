@@ -78,6 +78,7 @@ ORDERS = "three orders, all checks"
 SMALL_GPUS = ("t4", "rtx3060")
 # Warp instructions of a block in a case. So many take about ten seconds. All cases together have no more than a minute.
 STEP_BUDGET = "100000000"
+COUNT = re.compile(r"\b(?P<wrong>\d+) of (?P<all>\d+) (?:elements|keys|records)\b")
 UNWRITTEN = "that nobody wrote"  # of a program's error: an element is equal to the poison
 GIVES_WAY = ("nice", "-n", "4")  # two such share a core, and a usual one has another; on a busy machine all get time
 # These replace the settings of the user's environment.
@@ -312,12 +313,19 @@ def explain(verdict: Verdict, trial: Trial, options: Sequence[str]) -> Verdict:
 
 
 def with_author(verdict: Verdict, trial: Trial) -> str:
-    """The error. An element that holds what unwritten memory holds may have been stored as that: the check of unwritten
-    values finds each that is copied to the host, and knows."""
+    """The error. An element that holds what unwritten memory holds may have been stored as that: where the check of
+    unwritten values finds nothing in what is copied to the host, a thread has stored it."""
     is_known = trial.settings.get("CUDASIM_CHECK", "").startswith("all") and not verdict.findings
-    if not is_known or UNWRITTEN not in verdict.error:
+    if not is_known or UNWRITTEN not in verdict.error or may_have_gaps(verdict.error):
         return verdict.error
     return f"{verdict.error}. A thread stored it: nothing of what was copied to the host is unwritten"
+
+
+def may_have_gaps(error: str) -> bool:
+    """Whether a part of the result is right. Single elements between others may be the padding of a struct, so the check
+    of unwritten values is silent about them."""
+    count = COUNT.search(error)
+    return count is not None and int(count["wrong"]) < int(count["all"])
 
 
 def is_wrong_but_for(verdict: Verdict, *known: str) -> bool:

@@ -179,6 +179,9 @@ class HintCommand(support.CommandCase):
         self.broken = {"todo_stage01": "todo.cu:1: error"}
         self.workbook("run", 1, "--todo")
         self.assertIn("The first error in your file", self.workbook("hint", 1)[1])
+        self.broken = {"todo_stage01": 'stages/stage01/todo.cu:1:1: error: identifier "sums" is undefined'}
+        self.workbook("run", 1, "--todo")
+        self.assertIn("does not know the name", self.workbook("hint", 1)[1])
 
     def test_a_failure_says_where_hints_are(self):
         self.program("build/default/bin/todo-stage01", {"matches": False, "error": "wrong"}, status=1)

@@ -82,6 +82,12 @@ class Judge(support.ScratchCase):
         self.assertNotIn("A thread stored it", self.judge(plain=wrong % unwritten).error)
         self.assertNotIn("A thread stored it", self.judge(adversarial=wrong % "[]").error)
 
+    def test_what_looks_unwritten_beside_right_elements_may_be_so(self):
+        wrong = """echo '{"findings": [], "kernels": [{}]}' > "$CUDASIM_REPORT"
+            echo '{"matches": false, "error": "%d of 5 elements are wrong; found what memory holds that nobody wrote"}' > "$file"; exit 1"""
+        self.assertNotIn("A thread stored it", self.judge(plain=wrong % 3).error)
+        self.assertIn("A thread stored it", self.judge(plain=wrong % 5).error)
+
     def test_the_first_failure_in_the_fixed_order_is_told_however_late_it_comes(self):
         found = self.judge(plain="sleep 0.3; fail", adversarial="fail", random="fail")
         self.assertEqual((found.status, found.outcome), (1, "NO"))
