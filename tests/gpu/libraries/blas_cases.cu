@@ -318,6 +318,11 @@ void level3(const std::string& type) {
       }
       c.same(type + "symm");
       for (const cublasOperation_t op : kOperations) {
+        const T zero{};
+        ok(B::trmm(handle, side, fill, op, CUBLAS_DIAG_UNIT, m, n, &zero, a.device, ld, b.device, ld, c.device, ld),
+           type + "trmm by zero");
+        for (int i = 0; i < m * n; ++i) c.host[i % m + i / m * ld] = zero;
+        c.same(type + "trmm by zero");
         for (const cublasDiagType_t diag : kDiagonals) {
           ok(B::trmm(handle, side, fill, op, diag, m, n, &plain, a.device, ld, b.device, ld, c.device, ld),
              type + "trmm");

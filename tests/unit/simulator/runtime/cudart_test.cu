@@ -76,6 +76,16 @@ TEST_F(Cudart, KnowsItsDevice) {
   EXPECT_EQ(cudaGetDeviceCount(nullptr), cudaErrorInvalidValue);
 }
 
+TEST_F(Cudart, FindsItsDeviceByTheBus) {
+  char place[64];
+  ASSERT_EQ(cudaDeviceGetPCIBusId(place, sizeof place, 0), cudaSuccess);
+  int device = -1;
+  EXPECT_EQ(cudaDeviceGetByPCIBusId(&device, place), cudaSuccess);
+  EXPECT_EQ(device, 0);
+  EXPECT_EQ(cudaDeviceGetByPCIBusId(nullptr, place), cudaErrorInvalidValue);
+  EXPECT_EQ(cudaDeviceGetByPCIBusId(&device, nullptr), cudaErrorInvalidValue);
+}
+
 TEST_F(Cudart, PropertiesAndAttributesAgree) {
   // Guard bytes: a property struct of another size than the header's would be written past its end.
   struct {

@@ -154,6 +154,24 @@ void fork_before_use() {
   MUST(status_of(child) == 0);
 }
 
+/// Nothing is left that a child could not have.
+void fork_after_reset() {
+  int* data = nullptr;
+  MUST(cudaMalloc(&data, 128) == cudaSuccess && cudaFree(data) == cudaSuccess);
+  MUST(cudaDeviceReset() == cudaSuccess);
+  fork_before_use();
+}
+
+/// A program that asks for an error has handled it.
+void refused_and_asked() {
+  int* data = nullptr;
+  const int values[64] = {};
+  MUST(cudaMalloc(&data, 128) == cudaSuccess);
+  MUST(cudaMemcpy(data, values, sizeof values, cudaMemcpyHostToDevice) == cudaErrorInvalidValue);
+  MUST(cudaGetLastError() == cudaErrorInvalidValue && cudaFree(data) == cudaSuccess);
+  std::exit(0);
+}
+
 // ---- floating point ------------------------------------------------------------------------------------------------
 
 __global__ void arithmetic(float* out, float a, float b) {
@@ -429,6 +447,8 @@ int main(int count, char** arguments) {
       {"threads-at-the-end", threads_at_the_end},
       {"fork-after-use", fork_after_use},
       {"fork-before-use", fork_before_use},
+      {"fork-after-reset", fork_after_reset},
+      {"refused-and-asked", refused_and_asked},
       {"rounding", rounding},
       {"endless-text", endless_text<print_for_ever>},
       {"text-without-end", endless_text<print_and_count>},
