@@ -4,6 +4,7 @@
 #include "runtime/launch.h"
 
 #include <algorithm>
+#include <chrono>
 #include <cstring>
 #include <functional>
 #include <iterator>
@@ -86,6 +87,15 @@ void print_still_running(const Finding& now) {
   Runtime::instance().write_report();
 }
 
+/// From time to time, so that a run that is stopped from outside leaves a report.
+bool report_is_due() {
+  static std::chrono::steady_clock::time_point last = std::chrono::steady_clock::now();
+  const auto now = std::chrono::steady_clock::now();
+  if (now - last < std::chrono::seconds(2)) return false;
+  last = now;
+  return true;
+}
+
 void report(Runtime& runtime, const Program& program, const Launch& launch, Outcome& outcome) {
   print_from_kernel(outcome.printed);
   if (outcome.printed_bytes != 0) {
@@ -109,7 +119,8 @@ void report(Runtime& runtime, const Program& program, const Launch& launch, Outc
   }
   if (runtime.settings().report_file.empty()) return;
   runtime.report.add(record_of(program, launch, outcome), outcome.findings, by_line(program, outcome.by_instruction));
-  if (is_news) runtime.write_report();  // the program may abort over it, and then nothing runs at its end
+  if (is_news || report_is_due())
+    runtime.write_report();  // the program may abort over it, and then nothing runs at its end
 }
 
 /// The work of other streams that the kernel may conflict with.
