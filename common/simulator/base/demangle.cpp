@@ -51,14 +51,22 @@ void drop_version_namespaces(std::string& text) {
   }
 }
 
+/// nvcc numbers the shared variables of functions that it inlines: _ZZ9draw_tilevE4turn_$_0. The PTX parser makes names
+/// unique by "#shared2".
+std::size_t end_of_name(const std::string& name) {
+  const auto mark = std::min(name.find("_$_"), name.find('#'));
+  return std::min(mark, name.size());
+}
+
 }  // namespace
 
-std::string demangle(const std::string& name) {
-  if (name.rfind("_Z", 0) != 0) return name;
+std::string demangle(const std::string& given) {
+  if (given.rfind("_Z", 0) != 0) return given;
+  const std::string name = given.substr(0, end_of_name(given));
   int status = 0;
   const std::unique_ptr<char, decltype(&std::free)> text(abi::__cxa_demangle(name.c_str(), nullptr, nullptr, &status),
                                                          &std::free);
-  if (status != 0 || text == nullptr) return name;
+  if (status != 0 || text == nullptr) return given;
   std::string readable = text.get();
   drop_file_namespaces(readable);
   return readable;
@@ -79,6 +87,20 @@ std::string variable_name(const std::string& mangled) {
   std::string name = demangle(mangled);
   const auto scope = name.rfind("::");
   return scope == std::string::npos ? name : name.substr(scope + 2);
+}
+
+std::string function_of_variable(const std::string& mangled) {
+  if (mangled.rfind("_ZZ", 0) != 0) return "";
+  std::string name = demangle(mangled);
+  const auto scope = name.rfind("::");
+  if (name == mangled || scope == std::string::npos) return "";
+  name.resize(scope);
+  const std::string unnamed = "(anonymous namespace)::";
+  for (auto at = name.find(unnamed); at != std::string::npos; at = name.find(unnamed)) name.erase(at, unnamed.size());
+  drop_template_arguments(name);
+  name.resize(std::min(name.find('('), name.size()));
+  const auto space = name.rfind(' ');  // behind a result type
+  return name.substr(space == std::string::npos ? 0 : space + 1) + "()";
 }
 
 }  // namespace cudasim

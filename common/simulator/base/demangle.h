@@ -18,4 +18,7 @@ std::string short_name(const std::string& name);
 /// Other names come back unchanged.
 std::string variable_name(const std::string& mangled);
 
+/// The function that a variable is declared in: "draw()" for "_ZZ4drawiE4turn". Empty where it is none of a function.
+std::string function_of_variable(const std::string& mangled);
+
 }  // namespace cudasim

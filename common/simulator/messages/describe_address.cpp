@@ -158,6 +158,16 @@ std::string advice_on_shared(const Grid& grid, const Element& element, bool is_d
                      : "");
 }
 
+/// "shared array 'sums'" of the kernel; "shared variable 'turn' of draw_tile()".
+std::string name_of(const Program& program, const SharedVariable& variable) {
+  const std::string name = "'" + variable_name(variable.name) + "'";
+  if (variable.size_bytes == 0) return "dynamic shared array " + name;
+  const std::string& kernel = program.info.name;
+  const bool is_kernels = kernel.rfind("_Z", 0) == 0 && variable.name.rfind("_Z" + kernel.substr(1) + "E", 0) == 0;
+  const std::string function = is_kernels ? "" : function_of_variable(variable.name);
+  return function.empty() ? "shared array " + name : "shared variable " + name + " of " + function;
+}
+
 /// For an access that begins in an allocation and ends past it, `left_bytes` further on.
 std::string advice_on_rest(const Element& element, std::uint32_t bytes, std::uint64_t left_bytes) {
   return "one access takes " + amount(element, bytes) + ", and only " + amount(element, left_bytes) +
@@ -189,8 +199,7 @@ void describe_shared(const Grid& grid, Finding& f, std::uint64_t address) {
   const bool dynamic = nearest->size_bytes == 0;
   const std::uint64_t bytes = dynamic ? grid.launch.dynamic_shared_bytes : nearest->size_bytes;
   const std::uint64_t offset = address - nearest->offset;
-  const std::string array = extent(element, bytes) + " of the " + (dynamic ? "dynamic " : "") + "shared array '" +
-                            variable_name(nearest->name) + "'";
+  const std::string array = extent(element, bytes) + " of the " + name_of(grid.program, *nearest);
   if (offset < bytes) {
     f.allocation = position(element, offset) + " of " + array;
     return;

@@ -17,7 +17,7 @@ from .verdict import Trial, Verdict
 ELEMENT_BYTES = 4  # of an array; a number has its own
 LARGEST_NUMBER = 8
 MOST_WRITES = 6  # the last ones, which are shown
-NAMED = re.compile(r"(?P<unit>element|byte) (?P<index>\d+) of .*(?:shared array|variable) '(?P<name>\w+)'$")
+NAMED = re.compile(r"(?P<unit>element|byte) (?P<index>\d+) of .*(?:shared array|variable) '(?P<name>\w+)'(?: of \S+\(\))?$")
 NUMBERED = re.compile(r"(?P<place>(?:element|byte) \d+) of .*(?P<allocation>allocation \d+)")
 MADE = re.compile(r'cudaMalloc\w*\(\s*(?:\(void \*\*\)\s*)?&\s*([\w.>-]+)')
 

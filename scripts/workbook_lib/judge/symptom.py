@@ -85,7 +85,7 @@ def of_finding(finding: Mapping[str, object]) -> Symptom:
     text = " ".join(str(finding[name]) for name in ("message", "allocation") if finding.get(name))
     facts = {"finding": str(finding["kind"]), "message": text}
     if "access_bytes" in finding or finding["kind"] in ("race", "uninitialised"):
-        facts["space"] = "shared" if "shared memory" in text or "shared array" in text else "global"
+        facts["space"] = "shared" if re.search("shared (memory|array|variable)", text) else "global"
     if "is_store" in finding:
         facts["access"] = "write" if finding["is_store"] else "read"
     if finding.get("scope"):

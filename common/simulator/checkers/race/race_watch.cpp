@@ -221,8 +221,10 @@ void RaceWatch::report(const Seen& seen, const Conflict& conflict) {
       conflict.same_instruction
           ? 0
           : checker_.order().unacquired(clocks, now.warp, earlier.block, earlier.warp, earlier.clock);
+  const auto releaser = scope != "grid" ? HappensBefore::Releaser{}
+                                        : checker_.order().releaser(clocks, now.warp, earlier.block, earlier.warp);
   const RaceMessages words = words_of({grid_, conflict, scope, block, now.warp, now.instruction, now.kind, lanes_apart,
-                                       unacquired, seen.step.op.kind == MicroOpcode::async_copy});
+                                       unacquired, releaser, seen.step.op.kind == MicroOpcode::async_copy});
   g.message = std::string("a race in ") + (now.is_shared ? "shared" : "global") + " memory: " + words.message;
   g.advice = words.advice;
   g.address = conflict.address;

@@ -456,6 +456,57 @@ TEST(RaceWatch, ABarrierBelongsOnTheWayThatHasNone) {
   expect_advice(store + "bar.sync 1, 64;\n" + load, "does not wait for both threads");
 }
 
+TEST(RaceWatch, ABarrierBelongsBehindTheIfOfOneThread) {
+  // The compiler has taken the read behind the `if` into the branch of the threads that do not write.
+  const std::string advice = advice_on(R"(
+mov.u32 %r4, values;
+.loc 1 18 1
+setp.ne.u32 %p1, %r1, 0;
+@%p1 bra READ;
+.loc 1 20 1
+st.shared.u32 [%r4], %r3;
+mov.u32 %r7, %r3;
+bra DONE;
+READ:
+.loc 1 26 1
+ld.shared.u32 %r7, [%r4];
+DONE:
+)");
+  EXPECT_NE(advice.find("put __syncthreads() behind the `if` of line 18, where all threads of the block come by"),
+            std::string::npos)
+      << advice;
+  EXPECT_EQ(advice.find("__syncwarp"), std::string::npos) << advice;
+}
+
+TEST(RaceWatch, AReleaseOfOneThreadIsNoneOfTheOthersOfItsBlock) {
+  // Thread 127 of block 0 writes, and thread 0 releases a flag. Thread 0 of the others acquires it.
+  const auto advice = [](const std::string& barrier) {
+    return advice_on(R"(
+setp.ne.u32 %p2, %r2, 0; @%p2 bra READ;
+setp.ne.u32 %p1, %r1, 127; @%p1 bra TELL;
+.loc 1 20 1
+st.global.u32 [%rd1], 7;
+TELL:
+)" + barrier + R"(
+setp.ne.u32 %p1, %r1, 0; @%p1 bra DONE;
+.loc 1 24 1
+st.release.gpu.global.u32 [%rd1+4], 1;
+bra DONE;
+READ:
+setp.ne.u32 %p1, %r1, 0; @%p1 bra DONE;
+ld.acquire.gpu.global.u32 %r8, [%rd1+4];
+.loc 1 30 1
+ld.global.u32 %r9, [%rd1];
+DONE:)");
+  };
+  EXPECT_EQ(advice("bar.sync 0;"), "");
+  EXPECT_NE(
+      advice("").find("line 20 is thread 127's, and the release at line 24 is thread 0's, which does not wait for "
+                      "it: put __syncthreads() between the two"),
+      std::string::npos)
+      << advice("");
+}
+
 // A value that is read too early decides who comes to the second race.
 TEST(RaceWatch, ARaceBehindAConditionThatAnotherRaceDecidesSaysSo) {
   const std::string flag = R"(

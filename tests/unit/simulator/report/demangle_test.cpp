@@ -33,5 +33,15 @@ TEST(Demangle, ShortensTheNamesOfLibraries) {
             "thrust::iterator::operator->()");
 }
 
+TEST(Demangle, NamesASharedVariableOfAFunction) {
+  const std::string turn = "_ZZ9draw_tileR5BoardjE4turn_$_0";
+  EXPECT_EQ(variable_name(turn), "turn");
+  EXPECT_EQ(function_of_variable(turn), "draw_tile()");
+  EXPECT_EQ(variable_name("_ZZ4drawvE4turn#shared2"), "turn");
+  EXPECT_EQ(function_of_variable("_ZZN5tiles4drawIiEEvT_E4turn"), "tiles::draw()");
+  EXPECT_EQ(function_of_variable("_ZN5space6valuesE"), "");
+  EXPECT_EQ(function_of_variable("values"), "");
+}
+
 }  // namespace
 }  // namespace cudasim

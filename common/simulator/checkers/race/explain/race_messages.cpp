@@ -145,6 +145,9 @@ RaceMessages words_of(const Race& race) {
             "set the value before the launch (cudaMemset) or in a kernel of its own, read it after the kernel, or make "
             "both accesses atomic"};
   }
+  if (race.releaser.instruction != 0 && !update) {
+    if (const auto words = messages_of_another_releaser(race)) return *words;
+  }
   RaceMessages words = messages_between_blocks(race, update);
   if (words.advice.back() == '.')
     words.advice.pop_back();  // several sentences, in the form of advice: no full stop at the end

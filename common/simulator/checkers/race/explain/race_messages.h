@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 
 #include "base/finding.h"
@@ -30,7 +31,8 @@ struct Race {
   AccessKind now;
   bool lanes_apart = false;      ///< the later access's lanes touch elements of their own
   std::uint32_t unacquired = 0;  ///< HappensBefore::unacquired()
-  bool copies = false;           ///< the later access is an asynchronous copy's
+  HappensBefore::Releaser releaser{};
+  bool copies = false;  ///< the later access is an asynchronous copy's
 };
 
 RaceMessages words_of(const Race& race);
@@ -40,5 +42,8 @@ RaceMessages messages_between_blocks(const Race& race, bool update);
 
 /// Where Race::unacquired is known.
 RaceMessages messages_without_acquire(const Race& race);
+
+/// Where Race::releaser is known. Empty where a barrier stands between the earlier access and the release.
+std::optional<RaceMessages> messages_of_another_releaser(const Race& race);
 
 }  // namespace cudasim

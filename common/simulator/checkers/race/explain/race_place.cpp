@@ -28,22 +28,6 @@ std::uint32_t pc_of(const Program& program, std::uint32_t instruction) {
   return static_cast<std::uint32_t>(&access_at(program, instruction) - program.code.data());
 }
 
-/// The lines of two accesses in the function that holds both: the outermost pair that differs. 0: only their function
-/// differs.
-struct LineNumbers {
-  int one = 0, other = 0;
-};
-
-LineNumbers lines_of(const Program& program, std::uint32_t one, std::uint32_t other) {
-  const auto a = program.source_chain(one), b = program.source_chain(other);
-  auto i = a.rbegin();
-  for (auto j = b.rbegin(); i != a.rend() && j != b.rend(); ++i, ++j) {
-    if (i->file != j->file || i->function != j->function || is_toolkit_file(i->file)) return {};
-    if (i->line != j->line || i + 1 == a.rend() || j + 1 == b.rend()) return {i->line, j->line};
-  }
-  return {};
-}
-
 /// Whether the same statement has another access of this kind that `reaches` accepts: the compiler has unrolled a loop.
 template <class Reaches>
 bool has_copy(const Program& program, std::uint32_t pc, Reaches reaches) {
@@ -83,8 +67,9 @@ std::string remarks_on(const BarrierPlace& place, bool of_warp) {
   if (place.past_syncwarp) remarks += " (the __syncwarp() there waits only for its own warp)";
   if (of_warp && place.is_in_branch) {
     remarks += " (not __syncthreads(): " + branch +
-               " keeps threads of the block away. The threads of a warp need not " + "run in step)";
-  } else if (of_warp) {
+               " keeps threads of the block away. Where several warps that pass it share these elements, end it before "
+               "the barrier. The threads of a warp need not run in step)";
+  } else if (of_warp && place.parted == 0) {
     remarks += " (in code for one warp alone, __syncwarp() is enough; its threads need not run in step)";
   } else if (place.is_in_branch && !at_end && place.branch != 0) {
     remarks +=
@@ -93,20 +78,47 @@ std::string remarks_on(const BarrierPlace& place, bool of_warp) {
   return remarks;
 }
 
+/// Whether a thread can come to both accesses from one side of the branch.
+bool leads_to_both(const Program& program, std::uint32_t branch, std::uint32_t a, std::uint32_t b) {
+  const auto is_branch = [&](const MicroOp& op) {
+    return op.counter == branch && (op.kind == MicroOpcode::branch || op.kind == MicroOpcode::exit);
+  };
+  const auto op = std::find_if(program.code.begin(), program.code.end(), is_branch);
+  const auto next = successors(program, static_cast<std::uint32_t>(op - program.code.begin()));
+  return std::any_of(next.begin(), next.end(), [&](std::uint32_t n) {
+    const auto comes_to = [&](std::uint32_t to) { return n == to || find_path(program, n, to, false) != Path::none; };
+    return comes_to(a) && comes_to(b);
+  });
+}
+
 /// The innermost branch around both accesses whose condition differs between threads. One that stands behind the first
-/// access is a part of what the barrier is to follow.
+/// access is a part of what the barrier is to follow. Also the innermost one that has them on different sides.
 void find_branch(const Program& program, std::uint32_t a, std::uint32_t b, BarrierPlace& place) {
   const auto around_a = divergent_branches(program, a), around_b = divergent_branches(program, b);
   for (const std::uint32_t branch : around_a) {
     const int line = program.source_line(branch).line;
     if (std::find(around_b.begin(), around_b.end(), branch) == around_b.end()) continue;
     if (line != 0 && line >= place.first) continue;
-    place.is_in_branch = true;
-    place.branch = std::max(place.branch, line);
+    if (leads_to_both(program, branch, a, b)) {
+      place.is_in_branch = true;
+      place.branch = std::max(place.branch, line);
+    } else {
+      place.parted = std::max(place.parted, line);
+    }
   }
 }
 
 }  // namespace
+
+LineNumbers lines_of(const Program& program, std::uint32_t one, std::uint32_t other) {
+  const auto a = program.source_chain(one), b = program.source_chain(other);
+  auto i = a.rbegin();
+  for (auto j = b.rbegin(); i != a.rend() && j != b.rend(); ++i, ++j) {
+    if (i->file != j->file || i->function != j->function || is_toolkit_file(i->file)) return {};
+    if (i->line != j->line || i + 1 == a.rend() || j + 1 == b.rend()) return {i->line, j->line};
+  }
+  return {};
+}
 
 bool same_line(const SourceLine& a, const SourceLine& b) { return a.line == b.line && a.file == b.file; }
 
@@ -217,8 +229,9 @@ std::string advice_on(const BarrierPlace& place, bool of_warp) {
       }
       break;
     case Place::branches:
-      advice = both + " are run by different threads at the same time: put " + barrier + " between them" + all +
-               ". Where the two lie in branches of one `if`, it must stand outside of both";
+      advice = both + " are run by different threads at the same time: put " + barrier +
+               (place.parted == 0 ? " between them" : " behind the `if` of line " + std::to_string(place.parted)) +
+               all + ". Where the two lie in branches of one `if`, it must stand outside of both";
       break;
     case Place::unknown:
       advice = "put " + barrier + " between the two accesses" + all + else_index;

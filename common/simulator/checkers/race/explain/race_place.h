@@ -36,10 +36,20 @@ struct BarrierPlace {
   /// there.
   bool is_in_branch = false;
   int branch = 0;  ///< its line; 0: not known
+  /// The line of an `if` that sends threads to one of the two only, as thread 0 alone to a store. The compiler may have
+  /// taken an access behind it into its other branch. 0: there is none, or its line is not known.
+  int parted = 0;
 };
 
 /// `of_warp`: two threads of one warp, which __syncwarp() may order as well.
 BarrierPlace barrier_place(const Program& program, std::uint32_t one, std::uint32_t other, bool of_warp);
+
+/// The lines of two accesses in the function that holds both: the outermost pair that differs. 0: only their function
+/// differs.
+struct LineNumbers {
+  int one = 0, other = 0;
+};
+LineNumbers lines_of(const Program& program, std::uint32_t one, std::uint32_t other);
 
 /// What to do, as the rest of a sentence.
 std::string advice_on(const BarrierPlace& place, bool of_warp);

@@ -232,15 +232,15 @@ void HappensBefore::publish(BlockClocks::Warp& warp, Clocks&& snapshot, bool who
 }
 
 /// The time of a release that covers all that the warp has fenced, or 0 when it has fenced nothing.
-std::uint64_t HappensBefore::release(BlockClocks& clocks, std::uint32_t index, bool by_itself) {
+std::uint64_t HappensBefore::release(BlockClocks& clocks, std::uint32_t index, const Synchronising& access) {
   auto& warp = clocks.warps[index];
-  if (by_itself) publish(warp, snapshot(clocks, index), true);
+  if (access.releases) publish(warp, snapshot(clocks, index), true);
   if (warp.fenced_in_block.empty()) return 0;
   auto& list = releases_[clocks.block];
-  if (!list.empty() && list.back().warp == index && list.back().fences == warp.fences) return list.back().time;
+  if (!list.empty() && list.back().by.warp == index && list.back().fences == warp.fences) return list.back().time;
   Release next;
   next.time = ++time_;
-  next.warp = index;
+  next.by = {index, access.lane, access.instruction};
   next.fences = warp.fences;
   next.in_block = warp.fenced_in_block;
   next.in_grid = warp.fenced_in_grid;
@@ -263,7 +263,7 @@ void HappensBefore::access(BlockClocks& clocks, std::uint32_t index, const Synch
     if (!access.acquires || access.of_block) warp.unacquired.join(read);
   }
   if (!access.writes) return;
-  const std::uint64_t time = release(clocks, index, access.releases);
+  const std::uint64_t time = release(clocks, index, access);
   if (time == 0) return;
   const auto note = [&](std::uint64_t& last) { last = std::max(last, time); };
   note(clocks.published[access.address]);
@@ -293,6 +293,13 @@ std::uint32_t HappensBefore::unacquired(const BlockClocks& clocks, std::uint32_t
   const auto& unacquired = clocks.warps[reader].unacquired;
   const std::uint64_t time = std::max(unacquired.in_block, unacquired.in_grid);
   return known_by_release(clocks, time, block, warp, then) ? unacquired.instruction : 0;
+}
+
+HappensBefore::Releaser HappensBefore::releaser(const BlockClocks& clocks, std::uint32_t reader, std::uint64_t block,
+                                                std::uint32_t warp) const {
+  const auto& own = clocks.warps[reader];
+  const Release* const last = told(block, std::max(own.heard, own.unacquired.in_grid));
+  return last == nullptr || last->by.warp == warp ? Releaser{} : last->by;
 }
 
 bool HappensBefore::ordered(const BlockClocks& clocks, std::uint32_t reader, std::uint64_t block, std::uint32_t warp,

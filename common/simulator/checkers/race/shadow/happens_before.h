@@ -95,6 +95,7 @@ class HappensBefore {
   struct Synchronising {
     std::uint64_t address = 0;
     std::uint32_t instruction = 0;
+    unsigned lane = 0;
     bool is_shared = false, reads = false, writes = false;
     bool acquires = false, releases = false;  ///< by its own semantics, not by a fence
     bool of_block = false;                    ///< these hold for the own block only
@@ -111,11 +112,19 @@ class HappensBefore {
   std::uint32_t unacquired(const BlockClocks& clocks, std::uint32_t reader, std::uint64_t block, std::uint32_t warp,
                            Clock then) const;
 
+  struct Releaser {
+    std::uint32_t warp = 0, lane = 0, instruction = 0;  ///< instruction 0: there is none
+  };
+  /// For an access of `warp` in `block` that is not ordered: the thread of another warp of that block whose release the
+  /// reader knows of, or has read without an acquire. It has not waited for the access.
+  Releaser releaser(const BlockClocks& clocks, std::uint32_t reader, std::uint64_t block, std::uint32_t warp) const;
+
  private:
   struct Release {
     std::uint64_t time = 0;
-    std::uint32_t warp = 0, fences = 0;  ///< Which fence of which warp: the same one needs no second record.
-    Clocks in_block, in_grid;            ///< What every thread that acquires this release knows, with all earlier ones.
+    Releaser by;
+    std::uint32_t fences = 0;  ///< Which fence of its warp: the same one needs no second record.
+    Clocks in_block, in_grid;  ///< What every thread that acquires this release knows, with all earlier ones.
   };
   /// What releases of `block` up to `time` make known to a reader; null if there are none.
   const Release* release_known_to(std::uint64_t block, std::uint64_t time) const;
@@ -123,7 +132,7 @@ class HappensBefore {
                         Clock then) const;
   Clocks snapshot(const BlockClocks& clocks, std::uint32_t warp) const;
   static void publish(BlockClocks::Warp& warp, Clocks&& snapshot, bool whole_grid);
-  std::uint64_t release(BlockClocks& clocks, std::uint32_t warp, bool by_itself);
+  std::uint64_t release(BlockClocks& clocks, std::uint32_t warp, const Synchronising& access);
 
   bool fences_ = false;
   std::uint64_t time_ = 0;

@@ -162,7 +162,8 @@ void RaceChecker::synchronise(RaceBlock& block, const Access& access, Mask mask)
   s.of_block = access.kind.of_block;
   s.instruction = access.instruction;
   for (Mask m = mask; m != 0; m &= m - 1) {
-    s.address = access.address_of(static_cast<unsigned>(__builtin_ctz(m)));
+    s.lane = static_cast<unsigned>(__builtin_ctz(m));
+    s.address = access.address_of(s.lane);
     order_.access(block.clocks, access.warp, s);
   }
 }
