@@ -461,6 +461,9 @@ void statuses() {
          CUBLAS_STATUS_INVALID_VALUE, "lda too small");
   status(cublasSgemm(handle, N, N, 4, 4, 4, nullptr, a.device, 4, a.device, 4, &one, a.device, 4),
          CUBLAS_STATUS_INVALID_VALUE, "no alpha");
+  status(cublasSgemm(handle, static_cast<cublasOperation_t>(99), N, 4, 4, 4, &one, a.device, 4, a.device, 4, &one,
+                     a.device, 4),
+         CUBLAS_STATUS_INVALID_VALUE, "no operation");
   status(cublasSgemm(handle, N, N, 0, 4, 4, &one, nullptr, 4, nullptr, 4, &one, nullptr, 4), CUBLAS_STATUS_SUCCESS,
          "nothing to do");
   status(cublasSdot(handle, 0, x.device, 1, x.device, 1, &result), CUBLAS_STATUS_SUCCESS, "dot of nothing");

@@ -46,15 +46,15 @@ TEST(FindingText, FilesOfTheCurrentFolderAreNamedWithoutIt) {
   Finding finding;
   finding.kernel = "kernel";
   finding.where = {(std::filesystem::current_path() / "part" / ".." / "todo.cu").string(), 15, ""};
-  EXPECT_NE(text_of(finding, "").find("  line      todo.cu:15"), std::string::npos) << text_of(finding, "");
+  EXPECT_NE(text_of(finding).find("  line      todo.cu:15"), std::string::npos) << text_of(finding);
 }
 
 TEST(FindingText, HowOftenIsSaidOfWhatIsSeenAgain) {
   Finding finding;
   finding.kernel = "kernel";
-  EXPECT_EQ(text_of(finding, "").find("  seen "), std::string::npos);
+  EXPECT_EQ(text_of(finding).find("  seen "), std::string::npos);
   finding.occurrences = 2;
-  EXPECT_NE(text_of(finding, "").find("  seen      2 times in this launch\n"), std::string::npos);
+  EXPECT_NE(text_of(finding).find("  seen      2 times in this launch\n"), std::string::npos);
 }
 
 TEST(FindingText, OwnCallsAreNamedOneByOne) {

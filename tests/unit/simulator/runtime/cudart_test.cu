@@ -320,6 +320,31 @@ TEST_F(Cudart, SharesPinnedAndManagedMemory) {
   EXPECT_EQ(managed, nullptr);
 }
 
+TEST_F(Cudart, TakesAdviceOnManagedMemoryAlone) {
+  DeviceInts d(64);
+#if CUDART_VERSION >= 13000
+  const cudaMemLocation here{cudaMemLocationTypeDevice, 0};
+#else
+  const int here = 0;
+#endif
+  EXPECT_EQ(cudaMemAdvise(d.p, 256, cudaMemAdviseSetPreferredLocation, here), cudaErrorInvalidValue);
+}
+
+TEST_F(Cudart, KnowsWhatATextureReads) {
+  DeviceInts d(64);
+  cudaResourceDesc resource{}, same{};
+  resource.resType = cudaResourceTypeLinear;
+  resource.res.linear.devPtr = d.p;
+  resource.res.linear.desc = cudaCreateChannelDesc<int>();
+  resource.res.linear.sizeInBytes = 256;
+  const cudaTextureDesc description{};
+  cudaTextureObject_t texture = 0;
+  ASSERT_EQ(cudaCreateTextureObject(&texture, &resource, &description, nullptr), cudaSuccess);
+  ASSERT_EQ(cudaGetTextureObjectResourceDesc(&same, texture), cudaSuccess);
+  EXPECT_EQ(same.res.linear.devPtr, d.p);
+  EXPECT_EQ(cudaDestroyTextureObject(texture), cudaSuccess);
+}
+
 TEST_F(Cudart, RegistersHostMemory) {
   std::vector<int> host(4096, 1);
   ASSERT_EQ(cudaHostRegister(host.data(), host.size() * sizeof(int), cudaHostRegisterMapped), cudaSuccess);
