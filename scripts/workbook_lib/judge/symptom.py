@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Dict, Mapping, Sequence
 
 from ..base import errors
