@@ -13,14 +13,14 @@ unsigned blocks_for(std::size_t n, unsigned block_size) {
   // END SOLUTION
 }
 
-// output[i] = white - input[i], for all i below n. Launch: a thread for each i.
-__global__ void make_negative(const float* input, float* output, std::size_t n) {
+// output[i] = workbook::negative_of(input[i]), for all i below n. Launch: a thread for each i.
+__global__ void make_negative(const workbook::Pixel* input, workbook::Pixel* output, std::size_t n) {
   // BEGIN SOLUTION: step 1. The number i of this thread, from blockIdx.x, blockDim.x and
   //     threadIdx.x. Then its pixel, if there is one.
   // UNTIL SOLVED: (void)input, (void)output, (void)n;  // only keeps the compiler quiet: delete it
   const std::size_t i = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x;
   if (i < n) {
-    output[i] = workbook::kWhite - input[i];
+    output[i] = workbook::negative_of(input[i]);
   }
   // END SOLUTION
 }
@@ -32,7 +32,8 @@ __device__ bool is_on_frame(unsigned row, unsigned column, workbook::Extents ext
 
 // White where the frame is, and else the input. Launch: a thread for each pixel. Blocks and grid have two dimensions:
 // x along a row, y down a column.
-__global__ void draw_frame(const float* input, float* output, workbook::Extents extents, unsigned width) {
+__global__ void draw_frame(const workbook::Pixel* input, workbook::Pixel* output, workbook::Extents extents,
+                           unsigned width) {
   // BEGIN SOLUTION: step 2. The column of this thread from the .x of blockIdx, blockDim and
   //     threadIdx, and the row from their .y. Then its pixel, if there is one: ask is_on_frame().
   // UNTIL SOLVED: (void)input, (void)output, (void)extents, (void)width;  // only keeps the compiler quiet: delete it
@@ -40,27 +41,28 @@ __global__ void draw_frame(const float* input, float* output, workbook::Extents 
   const unsigned row = blockIdx.y * blockDim.y + threadIdx.y;
   if (row < extents.rows && column < extents.columns) {
     const std::size_t i = std::size_t{row} * extents.columns + column;
-    output[i] = is_on_frame(row, column, extents, width) ? workbook::kWhite : input[i];
+    output[i] = is_on_frame(row, column, extents, width) ? workbook::white() : input[i];
   }
   // END SOLUTION
 }
 
-void launch_negative(const float* input, float* output, std::size_t n, unsigned block_size, cudaStream_t stream) {
+void launch_negative(const workbook::Pixel* input, workbook::Pixel* output, std::size_t n, unsigned block_size,
+                     cudaStream_t stream) {
   // UNTIL SOLVED: WORKBOOK_TODO("step 1: write blocks_for and make_negative, then delete this line");
   make_negative<<<blocks_for(n, block_size), block_size, 0, stream>>>(input, output, n);
   CUDA_CHECK(cudaGetLastError());
 }
 
-void launch_frame(const float* input, float* output, workbook::Extents extents, unsigned width, dim3 block,
-                  cudaStream_t stream) {
+void launch_frame(const workbook::Pixel* input, workbook::Pixel* output, workbook::Extents extents, unsigned width,
+                  dim3 block, cudaStream_t stream) {
   // UNTIL SOLVED: WORKBOOK_TODO("step 2: write draw_frame, then delete this line");
   const dim3 grid(blocks_for(extents.columns, block.x), blocks_for(extents.rows, block.y));
   draw_frame<<<grid, block, 0, stream>>>(input, output, extents, width);
   CUDA_CHECK(cudaGetLastError());
 }
 
-void map_on_device(workbook::Map map, const float* input, float* output, workbook::Extents extents, unsigned width,
-                   dim3 block, cudaStream_t stream) {
+void map_on_device(workbook::Map map, const workbook::Pixel* input, workbook::Pixel* output, workbook::Extents extents,
+                   unsigned width, dim3 block, cudaStream_t stream) {
   const std::size_t n = std::size_t{extents.rows} * extents.columns;
   if (n == 0) {
     return;  // a grid without blocks cannot be launched

@@ -66,7 +66,7 @@ void run_kernel(Module& module, const std::string& name, Memory& memory, std::si
   checks.race = std::make_unique<RaceChecker>();
   checks.init = std::make_unique<InitChecker>();
   const Outcome outcome = run(program, launch, memory, schedule, choice % 2 == 0 ? &checks : nullptr);
-  for (const Finding& finding : outcome.findings) text_of(finding, "");
+  for (const Finding& finding : outcome.findings) text_of(finding);
 }
 
 }  // namespace

@@ -93,7 +93,7 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--jobs", type=int, default=len(os.sched_getaffinity(0)))
     parser.add_argument("--targets", default="all", help="of Ninja, with commas; default: all")
-    parser.add_argument("--levels", default="avx2", help="vector levels that are built; default: avx2 alone")
+    parser.add_argument("--levels", default="all", help="vector levels that are built; default: all")
     parser.add_argument("--minutes", type=float, default=1e6, help="when judging stops")
     parser.add_argument("--slowest", type=float, default=60, help="seconds; a slower test judges no mutant")
     parser.add_argument("--survivors", action="store_true", help="judge those that table.json does not call killed")

@@ -8,21 +8,21 @@
 #include "../solution.cu"
 #undef map_on_device
 
-__global__ void make_negative_wrongly(const float* input, float* output, std::size_t n) {
+__global__ void make_negative_wrongly(const workbook::Pixel* input, workbook::Pixel* output, std::size_t n) {
   const std::size_t i = threadIdx.x;
   if (i < n) {
-    output[i] = workbook::kWhite - input[i];
+    output[i] = workbook::negative_of(input[i]);
   }
 }
 
-void launch_negative_wrongly(const float* input, float* output, std::size_t n, unsigned block_size,
+void launch_negative_wrongly(const workbook::Pixel* input, workbook::Pixel* output, std::size_t n, unsigned block_size,
                              cudaStream_t stream) {
   make_negative_wrongly<<<blocks_for(n, block_size), block_size, 0, stream>>>(input, output, n);
   CUDA_CHECK(cudaGetLastError());
 }
 
-void map_on_device(workbook::Map map, const float* input, float* output, workbook::Extents extents, unsigned width,
-                   dim3 block, cudaStream_t stream) {
+void map_on_device(workbook::Map map, const workbook::Pixel* input, workbook::Pixel* output, workbook::Extents extents,
+                   unsigned width, dim3 block, cudaStream_t stream) {
   const std::size_t n = std::size_t{extents.rows} * extents.columns;
   if (n == 0) {
     return;

@@ -1,7 +1,7 @@
 // refused: wrong-result: the grid is rounded down, so the numbers after the last whole segment are never added
 // SPDX-License-Identifier: MIT
 // shown by: --size 1000003 --block-size 256
-// lead: elements 96 to 99, the last 4
+// diagnosis: elements 96 to 99, the last 4
 // hint: tail-lost
 // Right whenever block_size divides n. It must also divide the number of partial sums of every pass after that.
 #include "answer/without_passes.cuh"

@@ -1,7 +1,7 @@
 // refused: wrong-result: the loop ends before stride 1, so that values[1], half of the segment, is never added
 // SPDX-License-Identifier: MIT
 // shown by: --size 1000003 --block-size 256
-// lead: every 2nd element, beginning with 1
+// diagnosis: every 2nd element, beginning with 1
 // hint: every-so-many-lost
 // Off by one at the end of a loop that halves.
 #include "workbook/student/reduction.h"

@@ -1,7 +1,7 @@
 // refused: wrong-result: the segment is 2 * kFactor tiles long, the loop adds kFactor: half is lost
 // SPDX-License-Identifier: MIT
 // shown by: --size 1000003 --block-size 256
-// lead: elements 256 to 511 and 768 to 771
+// diagnosis: elements 256 to 511 and 768 to 771
 // hint: some-lost
 // This mixes two versions of coarsening. One adds two numbers a turn, the other one. The kernel looks fast, since it
 // reads half of the data.

@@ -1,7 +1,7 @@
 // refused: wrong-result: the numbers after the last whole vector of four are not added
 // SPDX-License-Identifier: MIT
 // shown by: --size 100003 --block-size 256
-// lead: elements 32 to 34, the last 3
+// diagnosis: elements 32 to 34, the last 3
 // hint: tail-lost
 // n / 4 vectors hold all numbers only where n is a multiple of 4. 16,777,216 is, so the size of the lessons shows
 // nothing.

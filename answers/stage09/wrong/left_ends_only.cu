@@ -1,7 +1,7 @@
 // refused: wrong-result: a rectangle for each left end is not the trapezoidal rule
 // SPDX-License-Identifier: MIT
 // shown by: --size 1000 --block-size 256
-// lead: 1 of the 33 points is not in the sum: point 32, the last
+// diagnosis: 1 of the 33 points is not in the sum: point 32, the last
 // hint: ends-not-half
 // Off by h * (f(b) - f(a)) / 2. It does not show where both ends are equally high. So a whole period of the sine, from
 // 0 to 6.283185307179586, shows nothing.

@@ -1,7 +1,7 @@
 // refused: wrong-result: the sums of all warps but the first are never added
 // SPDX-License-Identifier: MIT
 // shown by: --size 1000 --block-size 256
-// lead: 32 of the 65 points are not in the sum: points 32 to 63
+// diagnosis: 32 of the 65 points are not in the sum: points 32 to 63
 // hint: some-lost
 // Right for blocks of up to 32 threads.
 #include "answer/without_kernel.cuh"

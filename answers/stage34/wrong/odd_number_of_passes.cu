@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 // shown by: --size 8192 --block-size 256
 // hint: sort-elsewhere
-// lead: The sorted keys are in workspace.records.keys
+// diagnosis: The sorted keys are in workspace.records.keys
 #include "answer/linked_answer.cuh"
 
 using namespace right;

@@ -14,7 +14,9 @@
 #include "decode/call_graph.h"
 #include "decode/program_decoder.h"
 #include "decode/shared_layout.h"
+#include "memory/shortage.h"
 #include "program/program.h"
+#include "ptx/link.h"
 
 namespace cudasim {
 namespace {
@@ -65,11 +67,10 @@ struct Module::State {
 
 namespace {
 
-/// The bytes that `variable` begins with.
+/// The bytes that `variable` begins with. New memory holds zeros, which stay untouched: a variable may be large.
 void initialise(const ptx::Module& text, const ptx::Variable& variable, const VariableAddresses& addresses,
                 std::byte* bytes) {
   const std::uint64_t element = size_of(variable.type);
-  std::memset(bytes, 0, variable.size_bytes);
   for (std::size_t i = 0; i < variable.initialisers.size(); ++i) {
     const auto& value = variable.initialisers[i];
     std::uint64_t bits = value.bits;
@@ -102,6 +103,20 @@ void initialise(const ptx::Module& text, const ptx::Variable& variable, const Va
   }
 }
 
+/// All variables in constant memory lie in one bank of 64 KiB (PTX ISA, "Constant State Space").
+void check_constants(const ptx::Module& text) {
+  constexpr std::uint64_t kConstantBytes = 64 << 10;
+  std::uint64_t bytes = 0;
+  for (const auto& variable : text.variables) {
+    if (variable.space != ptx::Space::constant || variable.is_extern) continue;
+    bytes = next_multiple(bytes, std::max<std::uint64_t>(variable.align, 1)) + variable.size_bytes;
+    if (bytes > kConstantBytes)
+      throw ptx::LinkError("constant memory has 65536 bytes for all __constant__ variables, and with '" +
+                           variable.name + "' of " + std::to_string(variable.size_bytes) + " bytes they need " +
+                           std::to_string(bytes) + ": keep large tables in global memory");
+  }
+}
+
 }  // namespace
 
 Module::Module(ptx::Module text, Memory& memory)
@@ -115,6 +130,7 @@ Module::Module(ptx::Module text, Memory& memory)
     kernel.info = describe(*text_, function);
     state_->kernels.emplace(function.name, std::move(kernel));
   }
+  check_constants(*text_);
   for (const auto& variable : text_->variables) {
     if ((variable.space != ptx::Space::global && variable.space != ptx::Space::constant) || variable.is_extern)
       continue;
@@ -125,8 +141,7 @@ Module::Module(ptx::Module text, Memory& memory)
                                                                    : Origin::variable,
                                              variable.name, std::max<std::uint32_t>(variable.align, 256));
     if (allocation == nullptr)
-      throw Refusal{"variable '" + variable.name + "' of " + std::to_string(variable.size_bytes) +
-                    " bytes does not fit into device memory"};
+      throw Refusal{"variable '" + variable.name + "': " + why_no_memory(memory, variable.size_bytes)};
     state_->variables[variable.name] = allocation;
     state_->addresses[variable.name] = allocation->address;
   }

@@ -16,7 +16,8 @@ struct Program;  // a decoded kernel: program/program.h
 
 class Module {
  public:
-  /// Places and initialises variables. Throws Refusal. `memory` must outlive the module.
+  /// Places and initialises variables. Throws Refusal, and ptx::LinkError for too
+  /// much constant memory. `memory` must outlive the module.
   Module(ptx::Module text, Memory& memory);
   ~Module();  // releases the variables
   Module(const Module&) = delete;

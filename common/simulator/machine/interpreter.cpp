@@ -35,7 +35,8 @@ Interpreter::Interpreter(Worker& worker)
       divergence_(worker),
       calls_(worker, divergence_, constants_),
       host_(worker, memory_),
-      loops_(worker, counts_, memory_, atomics_, divergence_),
+      progress_(worker),
+      loops_(worker, counts_, memory_, atomics_, divergence_, progress_),
       preemption_(worker) {}
 
 /// A branch that ptxas makes a predicate, and over which all lanes go the same way. ExecutionCounts::add_to() counts
@@ -139,7 +140,7 @@ Interpreter::Stop Interpreter::run_split(Block& block, Warp*& at_work, WarpSplit
       case MicroOpcode::load:
         if (active != 0) {
           const auto& access = program_.accesses[op.extra];
-          if (access.ordering != Ordering::weak) warp->heard_of = block.copies_started;
+          if (access.ordering != Ordering::weak) warp->known_copies = block.copies_started;
           if (access.ordering != Ordering::weak || program_.text->debug) split.looked = true;
           if (!memory_.access<false>(block, *warp, split, op, access, active)) return fault();
         }
@@ -336,7 +337,7 @@ Interpreter::Stop Interpreter::run_split(Block& block, Warp*& at_work, WarpSplit
       }
       case MicroOpcode::fence:
         if (active != 0) fence(block, *warp, op);
-        warp->heard_of = block.copies_started;
+        warp->known_copies = block.copies_started;
         split.looked = true;
         ++at;
         break;

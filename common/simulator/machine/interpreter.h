@@ -38,6 +38,7 @@ class Interpreter : Unit {
   const FrameConstants& constants() const { return constants_; }
   AffineRegisters& registers() { return registers_; }
   LoopDetector& loops() { return loops_; }
+  Progress& progress() { return progress_; }
   Preemption& preemption() { return preemption_; }
   BarrierUnit& barriers() { return barriers_; }
   CopyUnit& copies() { return copies_; }
@@ -69,6 +70,7 @@ class Interpreter : Unit {
   Divergence divergence_;
   ActivationStack calls_;
   HostCalls host_;
+  Progress progress_;
   LoopDetector loops_;
   Preemption preemption_;
 };

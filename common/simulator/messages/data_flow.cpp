@@ -72,6 +72,7 @@ Slice DataFlow::slice_of(std::int32_t reg) const {
         for_each_operand(instruction.operands[o], [&](const ptx::Operand& at) {
           follow(at.reg);
           slice.differs_by_thread |= at.kind == ptx::Operand::Kind::special && is_of_thread(at.name);
+          slice.has_block |= at.kind == ptx::Operand::Kind::special && begins_with(at.name, "%ctaid");
         });
       }
     }
@@ -86,6 +87,16 @@ TextPlace text_at(const Program& program, std::uint32_t counter) {
   const auto& all = function->instructions;
   const auto found = std::find_if(all.begin(), all.end(), [&](const auto& i) { return i.ptx_line == origin.ptx_line; });
   return found == all.end() ? TextPlace{} : TextPlace{function, &*found};
+}
+
+bool address_has_block(const Program& program, std::uint32_t counter) {
+  const auto [function, access] = text_at(program, counter);
+  if (function == nullptr) return false;
+  const DataFlow flow(*function);
+  return std::any_of(access->operands.begin(), access->operands.end(), [&](const ptx::Operand& operand) {
+    return operand.kind == ptx::Operand::Kind::address && !operand.elements.empty() &&
+           flow.slice_of(operand.elements[0].reg).has_block;
+  });
 }
 
 std::vector<std::uint32_t> divergent_branches(const Program& program, std::uint32_t pc) {

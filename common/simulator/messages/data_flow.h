@@ -14,6 +14,7 @@ namespace cudasim {
 struct Slice {
   std::set<std::uint32_t> instructions;  ///< of the function that the value is computed in
   bool differs_by_thread = false;        ///< threads of one block have different values
+  bool has_block = false;                ///< it is computed from blockIdx
 };
 
 class DataFlow {
@@ -34,6 +35,9 @@ struct TextPlace {
   const ptx::Instruction* instruction = nullptr;
 };
 TextPlace text_at(const Program& program, std::uint32_t counter);
+
+/// Whether the address of this access is computed from blockIdx, as far as the function that holds it shows.
+bool address_has_block(const Program& program, std::uint32_t counter);
 
 /// The branches around the instruction at `pc` whose condition differs between threads of one block. Some threads come
 /// to the instruction, and others never do. Each is given by its MicroOp::counter.

@@ -12,12 +12,14 @@ namespace {
 
 /// The type that ends "ld.global.nc.v4.f32".
 ptx::Type last_type(const std::string& opcode) {
-  return ptx::type_from_text(std::string_view(opcode).substr(opcode.rfind('.') + 1));
+  const std::string_view name = std::string_view(opcode).substr(opcode.rfind('.') + 1);
+  return name == "tf32" ? ptx::Type::f32 : ptx::type_from_text(name);
 }
 
 bool accesses_memory(const std::string& opcode) {
   const std::string base = opcode.substr(0, opcode.find('.'));
-  return base == "ld" || base == "ldu" || base == "st" || base == "atom" || base == "red";
+  return base == "ld" || base == "ldu" || base == "st" || base == "atom" || base == "red" || base == "ldmatrix" ||
+         base == "stmatrix" || opcode.rfind("wmma.load", 0) == 0 || opcode.rfind("wmma.store", 0) == 0;
 }
 
 std::string hexadecimal(const std::byte* bytes, std::uint32_t count) {

@@ -18,7 +18,7 @@ struct Element {
   bool is_counted() const { return name[0] != '\0' || bytes > 1; }  ///< else bytes are counted
 };
 
-/// The element of the load, store or atomic in this line of the PTX text; for anything else a byte.
+/// The element of the load, store, atomic or matrix access in this line of the PTX text; for anything else a byte.
 Element element_of(const Program& program, std::int32_t ptx_line);
 
 /// "1 float", "3 doubles", "16 elements of 4 bytes", "5 bytes".

@@ -180,11 +180,16 @@ Finding stuck_block(const Grid& grid, const Block& block, FindingKind kind, bool
   const Warp* first = &block.warps.front();
   const WarpSplit* where = nullptr;
   std::vector<WaitingWarps> places;
+  const std::vector<bool> can_end =
+      kind == FindingKind::endless_loop ? ways_to_the_end(program) : std::vector<bool>(program.code.size(), true);
+  const auto weight = [&](const WarpSplit& split) {
+    return split.state != WarpSplit::State::runnable ? 0 : can_end[split.pc] ? 1 : 2;
+  };
   for (const auto& warp : block.warps) {
     for (const auto& split : warp.splits) {
-      // The line that matters: in an endless loop that of a runnable split, in a deadlock that of a waiting one.
-      if (where == nullptr ||
-          (endless && where->state != WarpSplit::State::runnable && split.state == WarpSplit::State::runnable)) {
+      // The line that matters: in an endless loop that of a runnable split, best of one in a loop without an exit. In a
+      // deadlock it is that of a waiting one.
+      if (where == nullptr || (endless && weight(split) > weight(*where))) {
         first = &warp;
         where = &split;
       }
@@ -199,6 +204,10 @@ Finding stuck_block(const Grid& grid, const Block& block, FindingKind kind, bool
                       : where != nullptr ? instruction_of(program, *where)
                                          : program.code[program.functions[0].entry];
   Finding f = finding_at(grid, block, *first, op, where != nullptr ? where->mask : 0, kind);
+  if (runs && !can_end[where->pc]) {
+    f.message = "an endless loop: no branch leads out of it";
+    f.advice = "give the loop a condition, or a `break`, that is reached in the end";
+  }
   f.message += text_of(places);
   if (look != nullptr) describe_look(grid, block, *first, *where, *look, f);
   if (runs && look == nullptr) point_to_condition(program, *where, f);

@@ -98,11 +98,14 @@ struct Schedule {
   /// Warp instructions that a block may take before it counts as endless. 0: the default.
   /// A loop that is found to be endless (loop_detector.h) ends sooner.
   std::uint64_t step_budget = 0;
-  /// Called at most once a launch, from any of the workers' threads, for a block that still runs after
-  /// `patience_seconds` of the launch. The argument names the place where it is. It informs a person who waits, and
-  /// changes nothing.
+  /// Called by any of the workers' threads, one at a time, when the launch still runs after `patience_seconds`, and
+  /// after twice as many, four times as many, and so on. The argument names the place where a block is, and says how
+  /// far the launch is. It informs a person who waits, and changes nothing.
   std::function<void(const Finding&)> still_running;
-  double patience_seconds = 10;
+  /// From then on, gets what the kernel has printed so far, as it comes: once at most as many bytes as
+  /// Launch::printf_bytes, and then as many again. The rest is in Outcome::printed.
+  std::function<void(const std::string&)> show_text;
+  double patience_seconds = 4;
 };
 
 struct Outcome {

@@ -19,6 +19,10 @@ Waiting waiting(const Program& program, const MicroOp& op, bool of_warp);
 /// Where a thread may be next.
 std::vector<std::uint32_t> successors(const Program& program, std::uint32_t pc);
 
+/// By pc: whether a way leads from there to the end of the thread, or out of the function. Where none does, a thread
+/// never ends. A called function may end it.
+std::vector<bool> ways_to_the_end(const Program& program);
+
 enum class Path : std::uint8_t {
   none,
   barred,  ///< only past a barrier

@@ -292,14 +292,15 @@ struct Program {
   /// nothing else writes.
   std::vector<std::uint32_t> launch_invariant;
   /// Affine operations: those of the kernel whose result differs between blocks by one number for all threads, in the
-  /// order of `code`. They compute with block indices, and with sums and multiples of these and of settled values.
+  /// order of `code`. They compute with block indices, and with sums and multiples of these and of launch-invariant
+  /// values.
   std::vector<std::uint32_t> affine;
   /// A register with an affine value: blocks differ in it by one number for all threads.
   struct AffineResult {
     std::uint32_t slot = 0;
     bool wide = false;
   };
-  std::vector<AffineResult> affine_results;  ///< results of `shifting` that other operations read
+  std::vector<AffineResult> affine_results;  ///< results of `affine` that other operations read
   /// Their 32-bit operands that are widened to 64 bits. The difference is one number only while no thread's value
   /// wraps.
   struct Widened {

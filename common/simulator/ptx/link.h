@@ -9,7 +9,7 @@
 
 namespace cudasim::ptx {
 
-/// Two modules define the same name. `what()` names it.
+/// Two modules define the same name, or together they need more constant memory than there is. `what()` names it.
 class LinkError : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;

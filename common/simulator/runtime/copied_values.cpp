@@ -50,7 +50,7 @@ void CopiedValues::report(const StreamWork& work) {
   if (from_ == nullptr || to_ != nullptr) return;
   for (Finding& finding : checker_->findings_of(result_, *from_, {call_}, runtime_.work.late_kernel(work))) {
     const int load = finding.other ? finding.other->ptx_line : 0;
-    if (runtime_.told.count(key_of_early_read(finding.kernel, load)) != 0) continue;
+    if (runtime_.reported.count(key_of_early_read(finding.kernel, load)) != 0) continue;
     if (finding.kernel.empty() && !runtime_.refused_calls.empty()) {
       const Finding& refused = runtime_.refused_calls.begin()->second.finding;
       finding.follows = Cause{refused.kind, host_line_of(refused).where};
@@ -58,7 +58,7 @@ void CopiedValues::report(const StreamWork& work) {
     // A program that copies the same in a loop gets one report.
     std::string key = "copied/" + finding.kernel + "/" + place_of(finding);
     key += finding.kernel.empty() ? std::to_string(from_->id) : std::to_string(finding.other->ptx_line);
-    if (!runtime_.told.insert(key).second) continue;
+    if (!runtime_.reported.insert(key).second) continue;
     runtime_.add_finding(finding);
   }
 }

@@ -11,8 +11,8 @@
 
 namespace cudasim {
 
-/// Of Runtime::told, for a read of which a finding said that it comes too early. A value that it found unwritten was on
-/// its way.
+/// Of Runtime::reported, for a read of which a finding said that it comes too early. A value that it found unwritten
+/// was on its way.
 std::string key_of_early_read(const std::string& kernel, int ptx_line);
 
 class CopiedValues {

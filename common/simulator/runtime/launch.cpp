@@ -4,6 +4,7 @@
 #include "runtime/launch.h"
 
 #include <algorithm>
+#include <chrono>
 #include <cstring>
 #include <functional>
 #include <iterator>
@@ -25,7 +26,6 @@
 #include "runtime/base/launch_record.h"
 #include "runtime/capture.h"
 #include "runtime/copied_values.h"
-#include "runtime/host_address.h"
 #include "runtime/limits.h"
 #include "runtime/refusals.h"
 #include "runtime/runtime.h"
@@ -79,12 +79,21 @@ std::string replay_of(const Schedule& schedule) {
 
 /// A line for a person who waits for a long run.
 void print_still_running(const Finding& now) {
-  print_line(demangle(now.kernel) + " still runs: block (" + std::to_string(now.block[0]) + ", " +
-             std::to_string(now.block[1]) + ", " + std::to_string(now.block[2]) + ") is at " + place_of(now) +
-             ". An endless loop is reported at the latest when the block has used up its budget of instructions");
+  print_line(demangle(now.kernel) + " still runs: " + now.message + ", and block (" + std::to_string(now.block[0]) +
+             ", " + std::to_string(now.block[1]) + ", " + std::to_string(now.block[2]) + ") is at " + place_of(now) +
+             ". " + now.advice);
   // For whoever ends the program before the kernel ends. Nothing else touches the report: its thread runs the kernel.
   Runtime::instance().report.set_running(now);
   Runtime::instance().write_report();
+}
+
+/// From time to time, so that a run that is stopped from outside leaves a report.
+bool report_is_due() {
+  static std::chrono::steady_clock::time_point last = std::chrono::steady_clock::now();
+  const auto now = std::chrono::steady_clock::now();
+  if (now - last < std::chrono::seconds(2)) return false;
+  last = now;
+  return true;
 }
 
 void report(Runtime& runtime, const Program& program, const Launch& launch, Outcome& outcome) {
@@ -98,19 +107,20 @@ void report(Runtime& runtime, const Program& program, const Launch& launch, Outc
   bool is_news = false;
   for (Finding& finding : outcome.findings) {
     finding.replay = replay;
-    for (const int line : early_reads(finding)) runtime.told.insert(key_of_early_read(finding.kernel, line));
+    for (const int line : early_reads(finding)) runtime.reported.insert(key_of_early_read(finding.kernel, line));
     // A kernel mostly repeats its errors in every launch, and so do all kernels of one template: each is reported once.
     const std::string kernel = demangle(finding.kernel);
     std::string key = kernel.substr(0, kernel.find_first_of("<(")) + name_of(finding.kind) + place_of(finding) +
                       finding.scope + finding.use;
     if (finding.other) key += finding.other->where.file + std::to_string(finding.other->where.line);
-    if (finding.severity != Severity::error && !runtime.told.insert(key).second) continue;
+    if (finding.severity != Severity::error && !runtime.reported.insert(key).second) continue;
     runtime.print(finding);
     is_news = true;
   }
   if (runtime.settings().report_file.empty()) return;
   runtime.report.add(record_of(program, launch, outcome), outcome.findings, by_line(program, outcome.by_instruction));
-  if (is_news) runtime.write_report();  // the program may abort over it, and then nothing runs at its end
+  if (is_news || report_is_due())
+    runtime.write_report();  // the program may abort over it, and then nothing runs at its end
 }
 
 /// The work of other streams that the kernel may conflict with.
@@ -152,6 +162,7 @@ bool run_kernel(Runtime& runtime, const char* call, const Program& program, Laun
   launch.host_touches = work.host_touches;
   Schedule schedule = runtime.settings().schedule;
   schedule.still_running = print_still_running;
+  schedule.show_text = print_from_kernel;
   if (schedule.order == Schedule::Order::random) launch.times_before = runtime.launched[identity(program, launch)]++;
   if (schedule.order == Schedule::Order::adversarial)
     launch.times_before = runtime.launched[std::hash<std::string>()(program.info.name)]++;

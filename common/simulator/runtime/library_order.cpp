@@ -15,7 +15,7 @@ void report_call(Runtime& runtime, const Finding& finding) {
   const SourceLine other = other_call_of(finding).where;
   key += other.file + std::to_string(other.line);
   if (finding.where.line == 0) key += finding.message;
-  if (!runtime.told.insert(key).second) return;
+  if (!runtime.reported.insert(key).second) return;
   runtime.add_finding(finding);
 }
 

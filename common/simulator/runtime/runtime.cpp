@@ -399,7 +399,7 @@ cudaError_t check_access(Runtime& runtime, Access access, bool& skip) {
   if (access == Access::none) return cudaSuccess;
   const Settings& settings = runtime.settings();
   if (!settings.error.empty()) {
-    if (runtime.told.insert("settings").second) print_line(settings.error);
+    if (runtime.reported.insert("settings").second) print_line(settings.error);
     return cudaErrorInitializationError;
   }
   if (runtime.pending_error == cudaSuccess) return runtime.sticky_error;

@@ -197,7 +197,7 @@ class Runtime {
   void write_results() const;                ///< To CUDASIM_RESULTS, where that is set.
   void write_trace() const;                  ///< To CUDASIM_TRACE, where that is set.
   bool was_reset = false;                    ///< cudaDeviceReset() was called.
-  std::set<std::string> told;                ///< Messages that are printed only once.
+  std::set<std::string> reported;            ///< Keys of messages that are printed only once.
 
  private:
   Runtime();
@@ -242,6 +242,9 @@ void close_host_range(Runtime& runtime);
 void look_at_wait(Runtime& runtime, const char* call, std::uint64_t bytes_read = 0);
 /// In a range: a kernel was launched with <<<>>>. `kernel`: the mangled name.
 void look_at_launch(Runtime& runtime, const std::string& kernel);
+
+/// A finding at an address that is near no allocation: says whose it is, where it is the host's.
+void name_host_memory(const Runtime& runtime, Finding& finding);
 
 /// How a call relates to kernels that are still running on a real device.
 enum class Access {

@@ -68,7 +68,7 @@ void report_early(Runtime& runtime, const CUevent_st& event) {
   finding.other_call = event.recorded_by;
   finding.seed = runtime.settings().schedule.seed;
   const std::string key = finding.message + host_place(host_line_of(finding)) + host_place(other_call_of(finding));
-  if (!runtime.told.insert(key).second) return;
+  if (!runtime.reported.insert(key).second) return;
   runtime.add_finding(finding);
 }
 

@@ -36,9 +36,10 @@ struct Block {
   bool barrier_due = false;           ///< A warp has arrived or left, so that a barrier may be complete.
   std::uint32_t threads = 0;
   std::uint32_t exited = 0;
-  std::uint64_t steps = 0;      ///< warp instructions
-  std::uint64_t alarm = 0;      ///< After so many steps, every backward branch checks whether the loop ever ends.
-  std::uint64_t next_look = 0;  ///< The step at which to check the budget and the clock.
+  std::uint64_t steps = 0;          ///< warp instructions
+  std::uint64_t counted_steps = 0;  ///< Those of them that are counted for the launch.
+  std::uint64_t alarm = 0;          ///< After so many steps, every backward branch checks whether the loop ever ends.
+  std::uint64_t next_look = 0;      ///< The step at which to check the budget and the clock.
   std::uint32_t next_warp = 0;
   bool active = false;
   bool has_begun = false;              ///< This block, or an earlier one in this storage, has begun.

@@ -4,6 +4,7 @@
 
 #include <array>
 #include <atomic>
+#include <chrono>
 #include <cstdint>
 #include <exception>
 #include <mutex>
@@ -59,7 +60,9 @@ struct Grid {
     given_up.store(true, std::memory_order_relaxed);
     next_block.store(blocks, std::memory_order_relaxed);
   }
-  std::atomic<bool> told_to_wait{false};                    ///< Schedule::still_running was called
+  const std::chrono::steady_clock::time_point begun = std::chrono::steady_clock::now();
+  std::atomic<std::uint64_t> steps{0};                      ///< warp instructions, as far as workers have counted them
+  std::atomic<unsigned> times_told{0};                      ///< how often Schedule::still_running was called
   std::mutex mutex;                                         ///< of what follows
   std::vector<std::pair<std::uint64_t, Finding>> findings;  ///< with the linear block index
   PrintedText printed{launch.printf_bytes};

@@ -92,8 +92,8 @@ struct Warp {
   std::vector<WarpSplit> splits;  ///< The last runnable one runs next.
   std::vector<ConvergenceBarrier> convergence_barriers;
   std::vector<Activation> activations;
-  bool waiting = false;        ///< No split can run until the block's barrier opens.
-  std::uint64_t heard_of = 0;  ///< Block::copies_started at its last wait, or at its last check whether to wait.
+  bool waiting = false;            ///< No split can run until the block's barrier opens.
+  std::uint64_t known_copies = 0;  ///< Block::copies_started at its last wait, or at its last check whether to wait.
   std::array<DivergencePoint, 8> divergence_points;  ///< The last ones, for messages.
   std::uint32_t parted = 0;                          ///< How many there were.
   std::uint32_t last_branch = 0;                     ///< MicroOp::counter of the last conditional one.

@@ -329,20 +329,20 @@ bool uniform32(const std::uint32_t* words, Mask mask) {
 }
 
 /// The lane that `lane` reads from, and whether it is in its segment (PTX ISA, "shfl.sync").
-template <ShuffleWay way>
+template <ShuffleMode mode>
 int shuffle_source(int lane, int b, int c, bool& in_range) {
   const int offset = b & 31, clamp = c & 31, segment = (c >> 8) & 31;
   const int most = (lane & segment) | (clamp & ~segment);
-  const int source = way == ShuffleWay::up          ? lane - offset
-                     : way == ShuffleWay::down      ? lane + offset
-                     : way == ShuffleWay::butterfly ? lane ^ offset
-                                                    : (lane & segment) | (offset & ~segment);
-  in_range = way == ShuffleWay::up ? source >= most : source <= most;
+  const int source = mode == ShuffleMode::up          ? lane - offset
+                     : mode == ShuffleMode::down      ? lane + offset
+                     : mode == ShuffleMode::butterfly ? lane ^ offset
+                                                      : (lane & segment) | (offset & ~segment);
+  in_range = mode == ShuffleMode::up ? source >= most : source <= most;
   return in_range ? source : lane;
 }
 
-template <ShuffleWay way>
-Mask shuffle_one_way(void* to, const void* a, const void* b, const void* c, Mask mask) {
+template <ShuffleMode mode>
+Mask shuffle_in_mode(void* to, const void* a, const void* b, const void* c, Mask mask) {
   std::int32_t offsets[kWarpSize], segments[kWarpSize], source[kWarpSize];
   std::uint32_t values[kWarpSize], result[kWarpSize];
   copy_wide<sizeof values>(values, a);
@@ -351,7 +351,7 @@ Mask shuffle_one_way(void* to, const void* a, const void* b, const void* c, Mask
   Mask in_range = 0;
   for (int lane = 0; lane < static_cast<int>(kWarpSize); ++lane) {
     bool inside = false;
-    const int from = shuffle_source<way>(lane, offsets[lane], segments[lane], inside);
+    const int from = shuffle_source<mode>(lane, offsets[lane], segments[lane], inside);
     source[lane] = ((mask >> from) & 1) != 0 ? from : lane;
     in_range |= Mask{inside} << lane;
   }
@@ -360,18 +360,18 @@ Mask shuffle_one_way(void* to, const void* a, const void* b, const void* c, Mask
   return in_range;
 }
 
-Mask shuffle(ShuffleWay way, void* to, const void* a, const void* b, const void* c, Mask mask) {
-  switch (way) {
-    case ShuffleWay::up:
-      return shuffle_one_way<ShuffleWay::up>(to, a, b, c, mask);
-    case ShuffleWay::down:
-      return shuffle_one_way<ShuffleWay::down>(to, a, b, c, mask);
-    case ShuffleWay::butterfly:
-      return shuffle_one_way<ShuffleWay::butterfly>(to, a, b, c, mask);
-    case ShuffleWay::index:
+Mask shuffle(ShuffleMode mode, void* to, const void* a, const void* b, const void* c, Mask mask) {
+  switch (mode) {
+    case ShuffleMode::up:
+      return shuffle_in_mode<ShuffleMode::up>(to, a, b, c, mask);
+    case ShuffleMode::down:
+      return shuffle_in_mode<ShuffleMode::down>(to, a, b, c, mask);
+    case ShuffleMode::butterfly:
+      return shuffle_in_mode<ShuffleMode::butterfly>(to, a, b, c, mask);
+    case ShuffleMode::index:
       break;
   }
-  return shuffle_one_way<ShuffleWay::index>(to, a, b, c, mask);
+  return shuffle_in_mode<ShuffleMode::index>(to, a, b, c, mask);
 }
 
 }  // namespace

@@ -32,7 +32,7 @@ struct WordMove {
 };
 
 /// shfl.up, .down, .bfly, .idx.
-enum class ShuffleWay : std::uint8_t { up, down, butterfly, index };
+enum class ShuffleMode : std::uint8_t { up, down, butterfly, index };
 
 struct LaneKernels {
   /// True when for every lane in `mask`: addresses[lane] == first + lane * step. `first` belongs to lane 0, active or
@@ -77,7 +77,7 @@ struct LaneKernels {
   bool (*uniform32)(const std::uint32_t* words, Mask mask);
   /// shfl of 4-byte slots, between the lanes of `mask`. A lane that would read from another one keeps its own value.
   /// Returns the lanes whose source is in range. `to` may be one of the others.
-  Mask (*shuffle)(ShuffleWay way, void* to, const void* a, const void* b, const void* c, Mask mask);
+  Mask (*shuffle)(ShuffleMode mode, void* to, const void* a, const void* b, const void* c, Mask mask);
   /// For `bytes` (1 to 16) a lane, at addresses in shared memory that are multiples of it.
   Wavefronts (*wavefronts)(const std::uint64_t* addresses, std::uint32_t bytes, Mask mask);
   void (*multiply_matrices)(const MatrixProduct& product);  ///< matrix_arithmetic.cpp

@@ -18,9 +18,10 @@ __global__ void read_all(const float* memory, std::size_t n, float* sink) {
 
 __global__ void do_nothing() {}
 
-// Counts the cycles of a multiprocessor in a tenth of a millisecond, and gives the clock in MHz.
+// Counts the cycles of a multiprocessor in a millisecond, and gives the clock in MHz. It runs right behind a sample. On
+// some GPUs %globaltimer goes forward in steps of a microsecond: a thousandth of this.
 __global__ void read_clock(double* mhz) {
-  constexpr unsigned long long kNanoseconds = 100'000;
+  constexpr unsigned long long kNanoseconds = 1'000'000;
   const auto now = [] {
     unsigned long long time = 0;
     asm volatile("mov.u64 %0, %%globaltimer;" : "=l"(time));

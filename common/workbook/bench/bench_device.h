@@ -23,7 +23,7 @@ struct DeviceFacts {
 DeviceFacts device_facts();
 
 /// The instruments of a CUDA device. Time comes from CUDA events in the default stream. The cache is cleaned by reads
-/// of twice as much memory as the L2 cache holds. A kernel counts the cycles of a tenth of a millisecond.
+/// of twice as much memory as the L2 cache holds. A kernel counts the cycles of a millisecond.
 class DeviceInstruments {
  public:
   explicit DeviceInstruments(std::size_t l2_bytes);

@@ -29,6 +29,8 @@ struct Peer {
   std::string missing;  ///< Why it cannot be measured here: "this toolkit has no cuBLAS". Else empty.
   /// The same computation for input number `turn`. Its temporary storage is allocated before.
   std::function<void(std::size_t turn)> launch;
+  /// The compute capability for which the library chose its tiles, 90 for 9.0. 0: it has machine code for each GPU.
+  int tuned_for = 0;
 };
 
 /// A benchmark: one problem at one size, ready for timing. All memory is allocated, and all inputs are on the device.

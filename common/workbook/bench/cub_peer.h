@@ -2,6 +2,7 @@
 // The common parts of benchmarks whose peer is CUB. It is for .cu files, which include CUB's own headers themselves.
 #pragma once
 
+#include <cub/util_device.cuh>
 #include <cub/version.cuh>
 #include <limits>
 #include <stdexcept>
@@ -15,6 +16,13 @@ namespace workbook {
 inline std::string cub_version() {
   return "CUB " + std::to_string(CUB_MAJOR_VERSION) + "." + std::to_string(CUB_MINOR_VERSION) + "." +
          std::to_string(CUB_SUBMINOR_VERSION);
+}
+
+/// The compute capability for which CUB and Thrust choose their tiles in this file, 90 for 9.0: the newest for which it
+/// was compiled and which the device is not older than. 0 where CUB does not know.
+inline int cub_tuned_for() {
+  int version = 0;
+  return cub::PtxVersion(version) == cudaSuccess ? version / 10 : 0;
 }
 
 /// The size for the peer, as an int. A 64-bit size would be slower, and older versions take only an int. Throws

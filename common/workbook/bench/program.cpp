@@ -74,12 +74,15 @@ std::string skip_message(double bytes, std::size_t free_bytes) {
 class Measurement {
  public:
   Measurement(const BenchOptions& options, const Problem& problem, const MakeBenchmark& make, const Settings& settings,
-              std::size_t l2_bytes)
-      : options_(options), problem_(problem), make_(make), settings_(settings) {
+              const DeviceFacts& facts)
+      : options_(options), problem_(problem), make_(make), settings_(settings), facts_(facts) {
     row_.sizes = settings.sizes;
     row_.which = which_of(problem.options(), settings, options.rows);
     row_.work = problem.work(settings);
-    row_.buffers = buffer_count(problem.rotating_bytes(settings), options.check_only ? 0 : l2_bytes);
+    row_.buffers = buffer_count(problem.rotating_bytes(settings), options.check_only ? 0 : facts.l2_bytes);
+    row_.is_in_l2 = !options.check_only && row_.work.bytes_read + row_.work.bytes_written > 0 &&
+                    static_cast<double>(row_.buffers) * (row_.work.bytes_read + row_.work.bytes_written) <=
+                        static_cast<double>(facts.l2_bytes);
   }
 
   // Sets `peers` to the peers of the benchmark. Without instruments, it only checks.
@@ -94,6 +97,7 @@ class Measurement {
       auto benchmark = make_(settings_, row_.buffers);
       row_.peers = benchmark->peers();
       for (Peer& peer : row_.peers) peer.launch = nullptr;  // they hold references to the benchmark
+      if (instruments != nullptr) refuse_other_tuning();
       peers = row_.peers;
       row_.checked = check_results(*benchmark, row_.buffers);
       if (row_.checked.matches && instruments != nullptr) take(std::move(benchmark), *instruments);
@@ -108,6 +112,15 @@ class Measurement {
  private:
   double needed_bytes(std::size_t buffers) const {
     return static_cast<double>(buffers - 1) * problem_.rotating_bytes(settings_) + problem_.device_bytes(settings_);
+  }
+
+  // A library that was compiled for another GPU has that GPU's tiles, and takes longer than it needs.
+  void refuse_other_tuning() const {
+    for (const Peer& peer : row_.peers) {
+      if (const std::string why = tuning_problem(peer, facts_.compute_capability); !why.empty()) {
+        throw std::invalid_argument(why);
+      }
+    }
   }
 
   void take(std::unique_ptr<Benchmark> benchmark, const Instruments& instruments) {
@@ -136,6 +149,7 @@ class Measurement {
   const Problem& problem_;
   const MakeBenchmark& make_;
   Settings settings_;
+  const DeviceFacts& facts_;
   SizeResult row_;
 };
 
@@ -161,7 +175,7 @@ std::variant<BenchResult, Failure> run_options(const BenchOptions& options, cons
       result.empty_launch_us = empty_launch_us(instruments);
     }
     for (const Settings& row : options.rows) {
-      Measurement measurement(options, problem, make, row, result.facts.l2_bytes);
+      Measurement measurement(options, problem, make, row, result.facts);
       result.sizes.push_back(measurement.run(options.check_only ? nullptr : &instruments, result.peers));
     }
     return result;
@@ -173,6 +187,17 @@ std::variant<BenchResult, Failure> run_options(const BenchOptions& options, cons
 }
 
 }  // namespace
+
+std::string tuning_problem(const Peer& peer, int compute_capability) {
+  if (peer.tuned_for == 0 || peer.tuned_for / 10 == compute_capability / 10) return "";
+  const auto shown = [](int capability) {
+    return std::to_string(capability / 10) + "." + std::to_string(capability % 10);
+  };
+  return peer.name + " was compiled for compute capability " + shown(peer.tuned_for) + ", and this GPU has " +
+         shown(compute_capability) +
+         ": it would be timed with the tiles of another GPU. `cmake --preset default` on this machine, and a build, "
+         "compile it for this one";
+}
 
 std::variant<BenchOptions, HelpText, UsageError> parse_bench_options(const Stage& stage, const Problem& problem,
                                                                      int argc, const char* const* argv) {

@@ -6,6 +6,7 @@
 #include <functional>
 #include <iosfwd>
 #include <memory>
+#include <string>
 #include <variant>
 #include <vector>
 
@@ -30,6 +31,9 @@ using MakeBenchmark = std::function<std::unique_ptr<Benchmark>(const Settings& s
 
 std::variant<BenchOptions, HelpText, UsageError> parse_bench_options(const Stage& stage, const Problem& problem,
                                                                      int argc, const char* const* argv);
+
+/// Why a peer must not be timed on a GPU of this compute capability: it has the tiles of another one. Else "".
+std::string tuning_problem(const Peer& peer, int compute_capability);
 
 /// First runs the stage's own function at a small size, as its program does. Then, at each size, checks stage and peers
 /// against the reference. Where all match, takes their times. Writes the report to `out` and one line about a failure

@@ -29,6 +29,7 @@ Json size_fields(const BenchResult& result, const SizeResult& row) {
   }
   json["buffers"] = row.buffers;
   json["in_place"] = row.checked.in_place;
+  json["in_l2"] = row.is_in_l2;
   if (row.samples > 0) {
     json["batch"] = row.times.batch;
     json["samples"] = row.samples;
@@ -42,6 +43,7 @@ Json size_fields(const BenchResult& result, const SizeResult& row) {
   std::size_t present = 0;
   for (const Peer& peer : row.peers) {
     Json fields{{"name", peer.name}};
+    if (peer.tuned_for != 0) fields["tuned_for"] = peer.tuned_for;
     if (!peer.missing.empty()) {
       fields["missing"] = peer.missing;
     } else {
@@ -132,7 +134,8 @@ std::string text_bench_report(const Stage& stage, const Problem& problem, const 
       if (timed) write_times(text, row, result.copy);
       if (!rate.empty()) text << std::setw(10) << row.work.elements / row.times.stage_us.median / 1000.0;
       if (computes) write_arithmetic(text, result, row);
-      text << std::fixed << std::setprecision(2) << std::setw(10) << row.checked.error_u << "\n";
+      text << std::fixed << std::setprecision(2) << std::setw(10) << row.checked.error_u
+           << (row.is_in_l2 ? "  all inputs fit in the L2 cache" : "") << "\n";
     }
   }
   if (computes) {

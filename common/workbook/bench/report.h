@@ -24,7 +24,8 @@ struct SizeResult {
   std::string skipped;      ///< Why nothing below is known: "needs 8 bytes, 4 are free".
   std::size_t buffers = 0;
   Checked checked;
-  int samples = 0;  ///< 0: checked and not timed.
+  bool is_in_l2 = false;  ///< Whether the L2 cache holds all that the rotated inputs have of memory.
+  int samples = 0;        ///< 0: checked and not timed.
   Times times;
 };
 
@@ -57,8 +58,9 @@ std::string text_bench_report(const Stage& stage, const Problem& problem, const 
 ///
 /// Each of the sizes has:
 /// * size, case (where there are several of one size), work (as in report.h).
-/// * Either skipped (why) or buffers, in_place, matches, error, error_u.
-/// * With the latter, peers (name, and missing or error_u), and reason where it does not match.
+/// * Either skipped (why) or buffers, in_place, in_l2 (all inputs fit in the cache), matches, error, error_u.
+/// * With the latter, peers (name, tuned_for: the compute capability for which a library that comes as source chose its
+///   tiles, and missing or error_u), and reason where it does not match.
 /// * Where it was timed: samples, batch, clock_mhz, of_peak (as above), time_us, and for each peer its own.
 ///
 /// A time and the clock each have median, min, max, q1 and q3 of one computation. A number that is not finite is null.

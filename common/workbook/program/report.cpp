@@ -70,7 +70,7 @@ std::string text_report(const Stage& stage, const Problem& problem, const RunRes
 namespace {
 
 /// The version of common/workbook/verdict.schema.json. It rises when a field goes or changes its meaning.
-constexpr int kVerdictFormat = 1;
+constexpr int kVerdictFormat = 2;
 
 Json verdict_fields(const Stage& stage) {
   Json json{{"schema", "verdict.schema.json"}, {"format", kVerdictFormat}};
@@ -103,7 +103,7 @@ Json fields_of(const Stage& stage, const Problem& problem, const RunResult& resu
   if (!verdict.matches) {
     json["error_kind"] = name_of(ExitStatus::does_not_match);
     json["error"] = verdict.reason;
-    if (!result.diagnosis.empty()) json["lead"] = result.diagnosis;
+    if (!result.diagnosis.empty()) json["diagnosis"] = result.diagnosis;
     if (verdict.wrong > 0) {
       json["wrong"] = verdict.wrong;
       json["first"] = {

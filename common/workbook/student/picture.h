@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Pictures in device memory, and the functions that a stage of maps defines. A map makes each number of the output from
-// one number of the input.
+// Pictures in device memory, and the function that a stage of maps defines. A map makes each element of the output from
+// one element of the input.
 #pragma once
+
+#include <cuda_runtime_api.h>
 
 #include <cstddef>
 
@@ -10,8 +12,21 @@
 
 namespace workbook {
 
-/// The brightness of white; black is 0.
-constexpr float kWhite = 1.0f;
+/// One point of a picture: how bright it is in each colour, from 0 to 1, and how opaque. It has 16 bytes, which a
+/// thread loads and stores at once.
+struct alignas(16) Pixel {
+  float red;
+  float green;
+  float blue;
+  float alpha;
+};
+
+__host__ __device__ constexpr Pixel white() { return {1.0f, 1.0f, 1.0f, 1.0f}; }
+
+/// Dark for bright, and bright for dark. What is opaque stays so.
+__host__ __device__ constexpr Pixel negative_of(Pixel pixel) {
+  return {1.0f - pixel.red, 1.0f - pixel.green, 1.0f - pixel.blue, pixel.alpha};
+}
 
 /// The size of a picture: a brightness for each pixel, row by row. Pixel (row, column) is the number row * columns +
 /// column.
@@ -22,8 +37,8 @@ struct Extents {
 
 /// What is made of a picture.
 enum class Map : unsigned char {
-  negative,  ///< output = kWhite - input, for each pixel
-  frame,     ///< output = kWhite in the first and the last `width` rows and columns, and else the input
+  negative,  ///< output = negative_of(input), for each pixel
+  frame,     ///< output = white() in the first and the last `width` rows and columns, and else the input
 };
 
 }  // namespace workbook
@@ -38,5 +53,5 @@ enum class Map : unsigned char {
 /// * stream         The stream for all work.
 ///
 /// Throws workbook::CudaError (through CUDA_CHECK) when a launch fails.
-void map_on_device(workbook::Map map, const float* input, float* output, workbook::Extents extents, unsigned width,
-                   dim3 block, cudaStream_t stream);
+void map_on_device(workbook::Map map, const workbook::Pixel* input, workbook::Pixel* output, workbook::Extents extents,
+                   unsigned width, dim3 block, cudaStream_t stream);

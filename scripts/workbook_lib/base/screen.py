@@ -11,7 +11,7 @@ import signal
 import sys
 import termios
 import tty
-from typing import List, Optional, Sequence
+from typing import List, Optional, Sequence, Tuple
 
 from . import colour
 
@@ -53,8 +53,9 @@ class Terminal:
 
     def __init__(self, keys: str):
         self.keys, self.before = keys, None
-        self.picture, self.step = "", ""  # what is shown
-        self.is_back = False  # after Ctrl-Z and fg, until it is drawn again
+        self.title, self.step = "", ""
+        self.shown: Tuple[str, Sequence[str], bool] = "", (), False  # the title, the lines, and whether they are cut to fit
+        self.is_stale = False  # after Ctrl-Z and fg, and after a change of the window's size, until it is drawn again
 
     def __enter__(self) -> "Terminal":
         if sys.stdin.isatty():
@@ -62,11 +63,12 @@ class Terminal:
             tty.setcbreak(0)  # Ctrl-C keeps its meaning
             signal.signal(signal.SIGTSTP, self.stop)
             signal.signal(signal.SIGCONT, self.go_on)
+            signal.signal(signal.SIGWINCH, self.resize)
         return self
 
     def __exit__(self, *error: object) -> None:
         if self.before is not None:
-            for number in (signal.SIGTSTP, signal.SIGCONT):
+            for number in (signal.SIGTSTP, signal.SIGCONT, signal.SIGWINCH):
                 signal.signal(number, signal.SIG_DFL)
             termios.tcsetattr(0, termios.TCSADRAIN, self.before)
         sys.stdout.write("\n")
@@ -84,7 +86,11 @@ class Terminal:
         """The shell's fg. After bg the terminal stays with the shell."""
         if self.is_in_front():
             tty.setcbreak(0, termios.TCSANOW)
-            self.is_back = True
+            self.is_stale = True
+
+    def resize(self, number: int, frame: object) -> None:
+        """The window has another size."""
+        self.is_stale = True
 
     @staticmethod
     def is_in_front() -> bool:
@@ -92,9 +98,8 @@ class Terminal:
 
     def input(self) -> Optional[int]:
         """The source of keys."""
-        if self.is_back:
-            self.is_back = False
-            sys.stdout.write(self.picture)
+        if self.is_stale and self.shown[0]:
+            self.draw(*self.shown)
             self.status(self.step)
         return 0 if self.before is not None else None
 
@@ -103,11 +108,14 @@ class Terminal:
 
     def show(self, lines: Sequence[str], fits: bool) -> None:
         """Shows a picture. `fits`: only as many of the first lines as fit."""
+        self.draw(self.title, lines, fits)
+
+    def draw(self, title: str, lines: Sequence[str], fits: bool) -> None:
+        self.shown, self.is_stale = (title, lines, fits), False
         size = shutil.get_terminal_size()
-        room = (size.lines or 24) - 4 - rows(self.title, size.columns)  # some terminals report none
+        room = (size.lines or 24) - 4 - rows(title, size.columns)  # some terminals report none
         shown = fitting(lines, room, size.columns) if fits and room > 0 else lines
-        self.picture = "\n".join([CLEAR + self.title, "", *shown, "", self.keys, ""])
-        sys.stdout.write(self.picture)
+        sys.stdout.write("\n".join([CLEAR + title, "", *shown, "", self.keys, ""]))
         sys.stdout.flush()
 
     def verdict(self, text: str) -> None:

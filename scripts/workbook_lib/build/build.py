@@ -303,7 +303,7 @@ class Build:
                     log.write(line)
                     lines.append(line.rstrip("\n"))
                     if silence:
-                        silence.heard()
+                        silence.has_output()
                     if PROGRESS_LINE.match(line) and not LOOKING.match(line):
                         self.progress.show(line.rstrip("\n"))
             except BaseException:

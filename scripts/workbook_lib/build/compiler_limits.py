@@ -51,7 +51,7 @@ class Silence:
         self.has_ended_it = False
         threading.Thread(target=self.watch, daemon=True).start()
 
-    def heard(self) -> None:
+    def has_output(self) -> None:
         self.seconds = 0
 
     def watch(self) -> None:

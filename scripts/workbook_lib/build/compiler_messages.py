@@ -149,7 +149,13 @@ ADVICE = (
     ),
     (
         "error: expression must be a modifiable lvalue",
-        "only what is not const can be changed: is it declared const, or behind a pointer to const?",
+        "only what is not const can be changed: is it declared const, or behind a pointer to const? Or is it an array? That "
+        "is changed element by element: array[i] = ...",
+    ),
+    (
+        r'error: a value of type "const [^"]*\*" cannot be (used to initialize|assigned to) an entity of type "const [^"]*\*"',
+        "the two pointers are to different types: make one of the other by reinterpret_cast, as in "
+        "reinterpret_cast<const float4*>(pointer)",
     ),
     (
         r'error: a value of type "const [^"]*\*" cannot be (used to initialize|assigned to) an entity of type',
@@ -159,6 +165,15 @@ ADVICE = (
         "a variable length array cannot have static storage duration",
         "the compiler has to know the size of a __shared__ array: take a constant, the most that a block can need. Or "
         "leave the size to the launch: extern __shared__ float tile[]; and the number of bytes as the third of <<<...>>>",
+    ),
+    (
+        "error: static assertion failed",
+        "the compiler has computed it, and it is not so: is the function that is called there wrong, or the number?",
+    ),
+    (
+        "cannot call non-constexpr function",
+        "the compiler computes this, and a constexpr function calls only what is constexpr too: write it out, as in "
+        "a > b ? a : b",
     ),
     (
         r"error: expression must have a constant value\n[^\n]*\[",
@@ -194,6 +209,10 @@ ADVICE = (
     (r"error: expression must have pointer-to-object type", "only an array or a pointer has elements to take with [ ]"),
     (r'must have class type but it has type "[^"]*\*"', "it is a pointer: write -> in place of the point"),
     (
+        r"no instance of function template[^\0]*does not match because argument #\d",
+        "the note names the first argument that does not fit: compare it with the function's parameter of that number",
+    ),
+    (
         "no instance of function template",
         "does the call give the template's arguments, constants, as in name<8><<<blocks, threads>>>(...), and do the "
         "types of the other arguments fit?",
@@ -217,7 +236,7 @@ def shortened(message: str, root: Path) -> str:
     kept: List[str] = []
     message = NOT_LINKED.sub(r"\g<file>(\g<line>): error: ", message)
     message = BUILT_IN.sub("", NOT_CLOSED.sub(r"\g<file>(\g<line>): \1", message))
-    for block in told_once(blocks_of(message)):
+    for block in once(blocks_of(message)):
         place = PLACE_IN_A_NOTE.search(block)
         if not is_foreign_note(block):
             kept.append(block if is_of_stages(block) or not place else at_the_call(block, place))
@@ -260,20 +279,20 @@ def blocks_of(message: str) -> List[str]:
     return ["\n".join(block) for block in blocks]
 
 
-def told_once(blocks: List[str]) -> List[str]:
+def once(blocks: List[str]) -> List[str]:
     """Removes repeated errors of a template for further types: the same line, with the same words except names. Also
     removes errors that only follow from a call of a host function."""
-    told: Set[str] = set()
+    seen: Set[str] = set()
     called: List[str] = []  # the host's functions
     kept: List[str] = []
     for block in blocks:
         call, undefined = HOST_CALL.search(block), UNDEFINED.search(block)
         called += [call["name"]] if call else []
         error = TEMPLATE.sub("", call["name"]) if call else QUOTED.sub("", block.splitlines()[0])
-        is_again = (call or INSTANTIATED in block) and error in told
+        is_again = (call or INSTANTIATED in block) and error in seen
         if not is_again and not (undefined and any(f"{undefined['name']}(" in f"{name}(" for name in called)):
             kept.append(block)
-        told.add(error)
+        seen.add(error)
     return kept
 
 

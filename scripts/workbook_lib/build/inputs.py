@@ -81,9 +81,14 @@ def digest(root: Path, stage: Stage, files: Sequence[str]) -> str:
     made = hashlib.sha256()
     for beside in sources_beside(root, stage):
         made.update(f"{beside.relative_to(root)}\n".encode(errors="surrogateescape"))
-    for file in sorted({*files, str(root / stage.source("todo"))}):
-        made.update(f"{file}\n{digest_of_file(Path(file))}\n".encode(errors="surrogateescape"))
+    for name in sorted({*names(root, files), str(stage.source("todo"))}):
+        made.update(f"{name}\n{digest_of_file(root / name)}\n".encode(errors="surrogateescape"))
     return made.hexdigest()
+
+
+def names(root: Path, files: Iterable[str]) -> List[str]:
+    """The files of the course from its folder on, so that a course that was moved keeps its records; others as they are."""
+    return [str(file.relative_to(root)) if root in file.parents else str(file) for file in map(Path, files)]
 
 
 def of_course(root: Path) -> str:
@@ -162,8 +167,8 @@ def read_by_compiler(build_folder: Path, ninja: Sequence[str], listed: Sequence[
         return {stage: in_make_rule(build_folder, build_folder / f"{object_of(stage)}.d") for stage in listed}
     command = [*ninja, "-t", "deps", *(object_of(stage) for stage in listed)]
     answer = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, errors="surrogateescape")
-    told = {name: absolute(build_folder, files.split("\n")) for name, files in LISTED.findall(answer.stdout)}
-    return {stage: told.get(object_of(stage), []) for stage in listed}
+    includes = {name: absolute(build_folder, files.split("\n")) for name, files in LISTED.findall(answer.stdout)}
+    return {stage: includes.get(object_of(stage), []) for stage in listed}
 
 
 def absolute(build_folder: Path, names: Iterable[str]) -> List[str]:

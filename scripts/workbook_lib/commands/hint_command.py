@@ -14,12 +14,14 @@ from ..course import stages
 from ..course.stages import Stage
 from ..judge import hints, progress_file, records, symptom
 from ..judge.hints import Hint
+from ..judge.records import Records
 from . import question_command
 
 WIDTH = 80
 ORDER = 30
 EXAMPLES = """\
-  scripts/workbook hint 3   a question first; again: the idea; again: nearly the line"""
+  scripts/workbook hint 3   a question first; again: the idea; again: nearly the line
+  scripts/workbook hint 3 --facts   for authors: what the hint is chosen by; takes none"""
 
 
 def add_to(commands: "argparse._SubParsersAction") -> None:
@@ -27,12 +29,16 @@ def add_to(commands: "argparse._SubParsersAction") -> None:
     hint = add_command(commands, "hint", EXAMPLES, hint_command, help=words)
     hint.description += " Each call tells a little more. How many you took is kept, and `list` shows it."
     hint.add_argument("stage", nargs="?", metavar="N", help="the stage (default: where you are)")
+    hint.add_argument("--facts", action="store_true", help="show the facts of the last run that choose the hint, and its name")
 
 
 def hint_command(root: Path, arguments: argparse.Namespace, progress: Progress) -> int:
     listed, kept = stages.read_stages(root), records.read(root)
     here = [progress_file.current(kept, root, listed) or listed[-1]]
     for stage in stages.select(listed, [arguments.stage]) if arguments.stage else here:
+        if arguments.facts:
+            print("\n".join(facts(root, stage, kept)))
+            continue
         if progress_file.is_solved(kept, root, stage):
             print(f"Stage {stage.number} is solved. The question of its lesson:\n")
             print(question_command.question_of(root, stage.name))
@@ -49,17 +55,24 @@ def hint_command(root: Path, arguments: argparse.Namespace, progress: Progress) 
     return 0
 
 
+def facts(root: Path, stage: Stage, kept: Records) -> List[str]:
+    """The facts, as `when` of a hint reads them, and the hint that they choose."""
+    found = progress_file.symptom(kept, stage) or symptom.NOT_SOLVED
+    hint = hints.drawn(hints.read(root, stage.name), found)
+    return [*(f"{name}: {text}" for name, text in found.items()), f"hint: {hint.name if hint else 'none'}"]
+
+
 def lines(root: Path, stage: Stage, hint: Hint, taken: int, is_more: bool) -> List[str]:
     """The tiers so far, and the next step."""
-    told = []
+    shown = []
     for number, (tier, text) in enumerate(list(hint.tiers.items())[:taken], start=1):
         head = f"Hint {number} of {len(hint.tiers)}, {hints.TIERS[tier]}:"
-        told += [head, *textwrap.wrap(text, WIDTH - 3, initial_indent="  ", subsequent_indent="  "), ""]
+        shown += [head, *textwrap.wrap(text, WIDTH - 3, initial_indent="  ", subsequent_indent="  "), ""]
     if taken < len(hint.tiers):
-        return [*told, f"Next hint: scripts/workbook hint {stage.number}"]
+        return [*shown, f"Next hint: scripts/workbook hint {stage.number}"]
     if is_more:
-        return [*told, "That was the last one for this."]
+        return [*shown, "That was the last one for this."]
     if not (root / "answers").is_dir():
-        return [*told, f"There is no other: nearly the line is with your instructor. The lesson is stages/{stage.name}/README.md"]
-    return [*told, f"There is no other. The lesson is stages/{stage.name}/README.md; our answer: "
+        return [*shown, f"There is no other: nearly the line is with your instructor. The lesson is stages/{stage.name}/README.md"]
+    return [*shown, f"There is no other. The lesson is stages/{stage.name}/README.md; our answer: "
             f"scripts/workbook compare {stage.number} --anyway"]  # fmt: skip

@@ -107,7 +107,7 @@ def run_command(root: Path, arguments: argparse.Namespace, progress: Progress) -
     for stage in begun:
         if stage.target(kind) in broken:
             row = Verdict(stage.name, stage.title, errors.DOES_NOT_MATCH, results.NOT_COMPILED)
-            settled[stage] = replace(row, symptom=symptom.NOT_COMPILED)
+            settled[stage] = replace(row, symptom=symptom.of_compiler(broken[stage.target(kind)]))
     try:
         rows = run_stages(build, chosen, settled, arguments, choice, later)
         known = records.read(root)
@@ -214,7 +214,7 @@ def suggest(
         progress.say(f"Look for the reason: {shlex.join([*words, *given_options(arguments)])}")
     if arguments.brief or not is_verdict(arguments):
         return
-    failed = [row.stage for row in rows if row.symptom not in ({}, symptom.NOT_COMPILED, symptom.NOT_SOLVED)]
+    failed = [row.stage for row in rows if row.symptom.get("ends", "not-solved") not in ("not-compiled", "not-solved")]
     if failed:
         progress.say(f"A hint: scripts/workbook hint {next(stage.number for stage in listed if stage.name == failed[0])}")
     if all(row.is_solved or row.status == errors.UNSOLVED for row in rows):

@@ -29,7 +29,7 @@ from ..simulator.user_program import exit_status
 
 USAGE = "scripts/simulate [options] -- ./program [arguments]"
 MOST_RUNS = 10_000
-MOST_PATIENCE_S = 12  # with a longer limit the simulator's own patience of 10 s is enough
+MOST_PATIENCE_S = 6  # with a longer limit the simulator's own patience of 4 s is enough
 
 EXAMPLES = """\
 Link the program with nvcc -cudart shared, compile it for PTX (-arch=compute_75) and with -lineinfo;
@@ -198,11 +198,14 @@ def run_once(options: Options, library: Path) -> Run:
         return Run(schedule, status, run_report.read_folder(folder))
 
 
+ONLY_LONG = "Or is there only much to do (--check none is quicker)?"
+
+
 def without_report(run: Run) -> str:
     if run.status < 0:
         return f"{programs.crash(run.status, False)} (the simulator could not write its report)"
     if run.status == errors.TIMED_OUT:
-        return "nothing is known of this run: the simulator could not write its report"
+        return "nothing is known of this run: it was stopped before a launch had ended"
     return (
         "the simulator left no report: the program loaded no CUDA runtime, so that nothing was checked, "
         "or it ended by _exit()"
@@ -212,11 +215,15 @@ def without_report(run: Run) -> str:
 def what_ran(runs: Sequence[Run]) -> str:
     """The kernel that ran when the time was over, as far as its report says so."""
     late = next(run for run in runs if run.status == errors.TIMED_OUT)
-    running = (late.report or {}).get("running")
+    report = late.report or {}
+    running = report.get("running")
     if not running:
-        return "does a loop of the host never end, or one of a kernel?"
+        launches = len(report.get("launches", [])) + report.get("launches_left_out", 0)
+        ended = f"{launches} launches had ended; " if launches else ""
+        return f"{ended}does a loop of the host never end, or one of a kernel? {ONLY_LONG}"
     block = ", ".join(str(index) for index in running["block"])
-    return f"{running['kernel']} was running, block ({block}) at {findings.line_of(running)}: does a loop there never end?"
+    place = f"{running['kernel']} was running, block ({block}) at {findings.line_of(running)}"
+    return f"{place}: does a loop there never end? {ONLY_LONG}"
 
 
 def patience(options: Options) -> Dict[str, str]:

@@ -153,11 +153,11 @@ class Watch:
         kept = records.read(self.root)
         if not progress_file.is_solved(kept, self.root, self.stage):
             return lines
-        told = step_gain.told(self.root, self.listed, self.stage, kept)
+        gain = step_gain.text(self.root, self.listed, self.stage, kept)
         then = self.next_stage()
         offer = f"n goes on with stage {then.number}, {then.title}" if then else "That was the last stage"
         head = f"Stage {self.stage.number} is solved.   {list_command.progress_bar(self.root, self.listed, kept, self.stage)}"
-        return [head, f"{offer}; c shows your file beside our answer", "", *lines, "", *told]
+        return [head, f"{offer}; c shows your file beside our answer", "", *lines, "", *gain]
 
     def next_stage(self) -> Optional[Stage]:
         index = self.listed.index(self.stage) + 1

@@ -37,7 +37,7 @@ def place_of(report: Report, counted: Report) -> Tuple[int, int, str]:
     return first["address"] + row * first["row_stride"] + column * ELEMENT_BYTES, ELEMENT_BYTES, index
 
 
-def told(judged: Verdict, program: Path, simulator_folder: Path) -> List[str]:
+def text(judged: Verdict, program: Path, simulator_folder: Path) -> List[str]:
     """The history in lines. A verdict adds the command that repeats it."""
     if judged.replay is None or judged.ending.report.get("matches") is not False:
         return ["--why tells who wrote a wrong element, and here no result is wrong."]
@@ -49,7 +49,7 @@ def told(judged: Verdict, program: Path, simulator_folder: Path) -> List[str]:
     ending = run()
     address, size, words = place_of(ending.report, ending.counted)
     if ending.report.get("matches") is not False or not size:
-        return ["--why: this case, run alone on the simulator, brings back no wrong element whose history could be told."]
+        return ["--why: this case, run alone on the simulator, brings back no wrong element whose history is known."]
     ending = run(CUDASIM_HISTORY=f"{address:#x}+{size}")
     history = ending.counted.get("history")
     # Floats without arithmetic are words that tell their origin, and no numbers.
@@ -92,18 +92,18 @@ def of_write(write: Mapping, history: Mapping) -> List[str]:
     reads = write["reads"]
     if reads:
         text.append("before that, this thread had read:")
-        told, middle = [f"  {line}" for line in of_reads(reads, history)], len(reads) // 2
+        lines, middle = [f"  {line}" for line in of_reads(reads, history)], len(reads) // 2
         if write["reads_left_out"]:
             left_out = f"  ... {write['reads_left_out']} more ..."
-            text += [*told_once(told[:middle]), left_out, *told_once(told[middle:])]
+            text += [*once(lines[:middle]), left_out, *once(lines[middle:])]
         else:
-            text += told_once(told)
+            text += once(lines)
     if write["has_shuffles"]:
         text.append("what it got from other lanes by shuffles is not among these")
     return text
 
 
-def told_once(lines: List[str]) -> List[str]:
+def once(lines: List[str]) -> List[str]:
     """Joins equal consecutive lines."""
     groups = [(line, len(list(equal))) for line, equal in itertools.groupby(lines)]
     return [line if count == 1 else f"{line}, {count} times" for line, count in groups]

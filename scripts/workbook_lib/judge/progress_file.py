@@ -109,7 +109,7 @@ def add(
                 "solved": is_verdict and row.is_solved,
                 "tried": row.tried,
                 "made_of": made_of[row.stage].digest,
-                "files": made_of[row.stage].files,
+                "files": inputs.names(root, made_of[row.stage].files),
                 "course": course,
                 "figures": row.figures(),
                 "symptom": row.symptom,

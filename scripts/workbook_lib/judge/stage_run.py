@@ -114,7 +114,7 @@ def shown_smaller(stage: Stage, how: How, judged: Verdict, build_folder: Path, s
     figures = replace(found.ending, report=judged.ending.report, counted=judged.ending.counted)
     row = shown(stage, replace(found, ending=figures, tried=judged.tried, where=""), how.shows_output, show.say)
     if how.tells_why:
-        tell_why(found, program, simulator_folder, show.say)
+        show_why(found, program, simulator_folder, show.say)
     if case == smallest and found.replay.settings.keys() <= asked.settings.keys():
         return row  # it was just done
     return replace(row, command=replay_words(stage, how, found.replay, described))
@@ -138,11 +138,11 @@ def judge(stage: Stage, how: How, build_folder: Path, progress: Progress) -> Ver
     name = f"{stage.name}, {judged.where}" if judged.where else stage.name
     show = locator(stage, name, build_folder, progress)
     show.tell_leading(judged.findings, judged.ending.messages)
-    told = replace(judged, error=stored_after_all(judged), ending=replace(judged.ending, report={}, counted={}))
-    row = shown(stage, told, True, show.say)
+    silent = replace(judged, error=stored_after_all(judged), ending=replace(judged.ending, report={}, counted={}))
+    row = shown(stage, silent, True, show.say)
     row = replace(row, symptom=symptom.of_verdict(judged))
     if how.tells_why:
-        tell_why(judged, program, simulator_folder, show.say)
+        show_why(judged, program, simulator_folder, show.say)
     if judged.replay is None:
         return row
     return replace(row, command=replay_words(stage, how, judged.replay, described))
@@ -151,7 +151,8 @@ def judge(stage: Stage, how: How, build_folder: Path, progress: Progress) -> Ver
 def stored_after_all(judged: Verdict) -> str:
     """The reason of a wrong result. A value may look like memory that nobody wrote. Where a check of the simulator has seen
     that it was stored, the reason says so."""
-    is_known = judged.is_checked and not any(each["kind"] == "uninitialised" for each in judged.findings)
+    is_found = any(each["kind"] == "uninitialised" for each in judged.findings)
+    is_known = judged.is_checked and not is_found and not verdict.may_have_gaps(judged.error)
     return UNWRITTEN_KEY.sub(r"\g<bits>, the last of all keys, which a kernel has stored there", judged.error) if is_known else judged.error
 
 
@@ -171,8 +172,8 @@ def needed(replay: Replay, described: Report) -> List[Tuple[str, str]]:
     return [pair for pair in zip(replay.options[::2], replay.options[1::2]) if pair not in standard]
 
 
-def tell_why(judged: Verdict, program: Path, simulator_folder: Path, say: Callable[[str], None]) -> None:
-    for line in history.told(judged, program, simulator_folder):
+def show_why(judged: Verdict, program: Path, simulator_folder: Path, say: Callable[[str], None]) -> None:
+    for line in history.text(judged, program, simulator_folder):
         say(line)
 
 
@@ -197,7 +198,7 @@ def shown(stage: Stage, judged: Verdict, shows_output: bool, say: Callable[[str]
     is_usage = judged.status == errors.USAGE and judged.ending.messages  # the program has printed its own message
     if judged.error and judged.error not in said and not is_usage:
         say(judged.error)
-    for line in judged.lead.splitlines():
+    for line in judged.diagnosis.splitlines():
         say(line)
     return results.row(stage, judged)
 

@@ -25,12 +25,16 @@ FACTS = {
     "pattern": "the same, also where the leading finding is of values that nothing wrote",
     "device": "in place of `result` and `pattern`, where it is wrong on one multiprocessor and right on many",
     "error": "of an error: why",
+    "compiler": "of a file that does not compile: the first error, and what is said of it",
     "case": "the options of the case that fails, or of the run that misses a limit",
     "counter": "of a right result without the stage's step: the first counter that misses its limit",
     "limit": "of that counter: most or least, the limit that it misses",
 }
-NOT_COMPILED: Symptom = {"ends": "not-compiled"}
 NOT_SOLVED: Symptom = {"ends": "not-solved"}
+
+
+def of_compiler(message: str) -> Symptom:
+    return {"ends": "not-compiled", "compiler": message}
 
 
 def of_verdict(verdict: Verdict, step: Sequence[Figure] = ()) -> Symptom:
@@ -50,7 +54,7 @@ def of_verdict(verdict: Verdict, step: Sequence[Figure] = ()) -> Symptom:
     if verdict.findings:
         facts.update(of_finding(findings.leading(verdict.findings)))
     if does_not_match and report.get("matches") is not True:
-        text = "\n".join(filter(None, (str(report.get("error") or ""), verdict.lead)))
+        text = "\n".join(filter(None, (str(report.get("error") or ""), verdict.diagnosis)))
         on_small_device = is_of_a_small_device(verdict)
         if "finding" not in facts:
             facts["device" if on_small_device else "result"] = text

@@ -21,7 +21,7 @@ from ..simulator.programs import Ending, Run
 from .counts import Counts
 from .expected_counters import Figure
 
-SCHEMA, FORMAT = "verdict.schema.json", 1  # of common/workbook
+SCHEMA, FORMAT = "verdict.schema.json", 2  # of common/workbook
 FIGURES = (  # their names in a program's report
     *("problem", "device", "simulated", "size", "seed", "block_size", "work"),
     *("relative_error", "time_ms", "time_kind"),
@@ -78,6 +78,7 @@ ORDERS = "three orders, all checks"
 SMALL_GPUS = ("t4", "rtx3060")
 # Warp instructions of a block in a case. So many take about ten seconds. All cases together have no more than a minute.
 STEP_BUDGET = "100000000"
+COUNT = re.compile(r"\b(?P<wrong>\d+) of (?P<all>\d+) (?:elements|keys|records)\b")
 UNWRITTEN = "that nobody wrote"  # of a program's error: an element is equal to the poison
 GIVES_WAY = ("nice", "-n", "4")  # two such share a core, and a usual one has another; on a busy machine all get time
 # These replace the settings of the user's environment.
@@ -119,7 +120,7 @@ class Verdict:
     work: Optional[Dict[str, object]] = None  # the work of the computation
     counts: Optional[Counts] = None
     error: str = ""  # the reason of a failure, as a sentence
-    lead: str = ""  # for a wrong result: the diagnosis of its program, in lines
+    diagnosis: str = ""  # for a wrong result: the diagnosis of its program, in lines
     is_checked: bool = False  # whether every check has seen the reported case
     messages: str = ""  # the program's standard error
     findings: List[Finding] = field(default_factory=list)  # the simulator's findings, one for each mistake
@@ -312,12 +313,19 @@ def explain(verdict: Verdict, trial: Trial, options: Sequence[str]) -> Verdict:
 
 
 def with_author(verdict: Verdict, trial: Trial) -> str:
-    """The error. An element that holds what unwritten memory holds may have been stored as that: the check of unwritten
-    values finds each that is copied to the host, and knows."""
+    """The error. An element that holds what unwritten memory holds may have been stored as that: where the check of
+    unwritten values finds nothing in what is copied to the host, a thread has stored it."""
     is_known = trial.settings.get("CUDASIM_CHECK", "").startswith("all") and not verdict.findings
-    if not is_known or UNWRITTEN not in verdict.error:
+    if not is_known or UNWRITTEN not in verdict.error or may_have_gaps(verdict.error):
         return verdict.error
     return f"{verdict.error}. A thread stored it: nothing of what was copied to the host is unwritten"
+
+
+def may_have_gaps(error: str) -> bool:
+    """Whether a part of the result is right. Single elements between others may be the padding of a struct, so the check
+    of unwritten values is silent about them."""
+    count = COUNT.search(error)
+    return count is not None and int(count["wrong"]) < int(count["all"])
 
 
 def is_wrong_but_for(verdict: Verdict, *known: str) -> bool:
@@ -359,7 +367,7 @@ def smallest_case(verdict: Verdict, program: Path, simulator_folder: Path) -> Ve
         return verdict  # and such a pattern is more useful than a line
     return replace(
         alone,
-        lead=str(searched.report.get("lead") or "") if is_silent else "",
+        diagnosis=str(searched.report.get("diagnosis") or "") if is_silent else "",
         error=with_author(alone, checked) or alone.outcome,
         where=", ".join([*verdict.where.split(", with ")[:1], "with " + size_words(failed)]).removeprefix(", "),
         replay=Replay(unchecked if is_silent else checked.settings, [*others, *failed], on_gpu),

@@ -99,7 +99,7 @@ def words(root: Path, before: Optional[Verdict], row: Optional[Verdict]) -> str:
     return ", ".join(text for _, text in sorted(fallen)[:SHOWN])
 
 
-def told(root: Path, listed: Sequence[Stage], stage: Stage, records: Records) -> List[str]:
+def text(root: Path, listed: Sequence[Stage], stage: Stage, records: Records) -> List[str]:
     """Lines for a student after a stage is solved."""
     before, row = rows(root, listed, stage, records)
     if row is None:

@@ -276,12 +276,12 @@ def compare(
                 status = capture(command, environment, output, None if number == 1 else messages, time_limit)
                 run = Run(schedule, status, run_report.read_folder(folder), contents(output))
                 run.results = results_in(folder)
-                told = contents(messages)
+                printed = contents(messages)
         progress.clear()
         new = {findings.identity(finding) for finding in run.findings} - known
         if number > 1 and new:
             say(f"{name}: new findings")
-            sys.stderr.buffer.write(told)
+            sys.stderr.buffer.write(printed)
             sys.stderr.flush()
         known |= new
         if result.runs:

@@ -16,7 +16,7 @@ while it runs, or because it never ends.
 
 Some errors show only for some inputs or orders of the warps, so several are tried. A line `// shown by: [CUDASIM_...=...]
 --size N --block-size B` below the first says which run is sure to show it. That run comes first, and must show it on the
-simulator. A line `// lead: WORDS` below it holds words of what --explain then says.
+simulator. A line `// diagnosis: WORDS` below it holds words of what --explain then says.
 
 Exit status: 0 refused as stated, 1 not so, 77 cannot be shown here (why is printed).
 """
@@ -39,7 +39,7 @@ from workbook_lib.simulator import vocabulary  # noqa: E402
 
 FIRST_LINE = re.compile(r"^// refused: (?P<reason>[a-z]+(?:-[a-z]+)*): (?P<why>\S.*)$")
 SHOWN_BY = re.compile(r"^// shown by: (?P<settings>(?:CUDASIM_[A-Z_]+=\S+ )*)(?P<options>(?:--\S+ \S+ ?)*)")
-LEAD = re.compile(r"^// lead: (\S.*)$", re.MULTILINE)
+DIAGNOSIS = re.compile(r"^// diagnosis: (\S.*)$", re.MULTILINE)
 FINDINGS = {finding.word for finding in vocabulary.FINDINGS}
 RESULTS = {"wrong-result", "failed-launch", "not-the-step"}
 SKIPPED = 77
@@ -177,7 +177,7 @@ def check(kernel: Path, program: Path, device: str) -> int:
             return 1
         if settled:
             print(f"refused for {claim.reason}: {last.command}\n{last.says}")
-            return check_lead(kernel, program, options) if on_simulator else 0
+            return check_diagnosis(kernel, program, options) if on_simulator else 0
         if on_simulator and claim.shown_by is not None and len(attempts) == 1:
             print(f"{kernel.name}: its `shown by` line does not show {claim.reason}: {last.command}")
             return 1
@@ -212,16 +212,16 @@ def check_step(kernel: Path, program: Path) -> int:
     return 0 if missed else 1
 
 
-def check_lead(kernel: Path, program: Path, options: Sequence[str]) -> int:
-    lead = LEAD.search(kernel.read_text(encoding="utf-8"))
-    if lead is None:
+def check_diagnosis(kernel: Path, program: Path, options: Sequence[str]) -> int:
+    wanted = DIAGNOSIS.search(kernel.read_text(encoding="utf-8"))
+    if wanted is None:
         return 0
     command = [str(program), "--kernel", kernel.stem, *options, "--explain", "--json"]
     ended = subprocess.run(command, timeout=100, check=False, text=True, capture_output=True)
-    said = str(json.loads(ended.stdout).get("lead") or "nothing")
-    if lead[1] in said:
+    said = str(json.loads(ended.stdout).get("diagnosis") or "nothing")
+    if wanted[1] in said:
         return 0
-    print(f"{kernel.name}: --explain says {said!r}, and should say {lead[1]!r}")
+    print(f"{kernel.name}: --explain says {said!r}, and should say {wanted[1]!r}")
     return 1
 
 

@@ -5,6 +5,7 @@ a hole, unless it is equivalent (equivalent_mutants.json says why) or costs more
 
   tests/course/mutation/mutate.py --stages 1,3 --count 20   so many mutants of each of these stages; 0: all
   tests/course/mutation/mutate.py --list                    shows them, and compiles nothing
+  tests/course/mutation/mutate.py --operator left-as-handed-out   each step of each stage, not written
   tests/course/mutation/mutate.py --write                   also writes table.json and the tables of README.md
   tests/course/mutation/mutate.py --write --stages 3        the same of these stages, and the others' rows stay
   tests/course/mutation/mutate.py --sample 30               so many of table.json's, from all stages: is it still as it says?
@@ -178,6 +179,7 @@ def parse() -> argparse.Namespace:
     parser.add_argument("--count", type=int, default=40, help=count_help)
     parser.add_argument("--seed", type=int, default=1, help="of the choice, default 1")
     parser.add_argument("--sample", type=int, help="compare so many with table.json")
+    parser.add_argument("--operator", choices=[operator.name for operator in OPERATORS], help="all mutants of this operator")
     parser.add_argument("--only", action="append", metavar="NAME", help="this mutant alone; may be given again")
     parser.add_argument("--list", action="store_true", help="show the mutants, compile nothing")
     parser.add_argument("--write", action="store_true", help="write table.json and the tables of README.md")
@@ -185,8 +187,8 @@ def parse() -> argparse.Namespace:
     parser.add_argument("--jobs", type=int, default=len(os.sched_getaffinity(0)), help="mutants at a time")
     parser.add_argument("--build", type=Path, default=ROOT / "build/default", help="default: build/default")
     arguments = parser.parse_args()
-    if arguments.write and (arguments.sample or arguments.only):
-        parser.error("--write is for whole stages: without --sample and --only")
+    if arguments.write and (arguments.sample or arguments.only or arguments.operator):
+        parser.error("--write is for whole stages: without --sample, --operator and --only")
     return arguments
 
 
@@ -199,6 +201,8 @@ def run(arguments: argparse.Namespace) -> int:
         chosen = [mutant for mutant in everything if mutant.name in arguments.only]
         if len(chosen) != len(set(arguments.only)):
             raise WorkbookError("--only names a mutant that there is not; --list --count 0 shows all")
+    elif arguments.operator:
+        chosen = [mutant for mutant in everything if mutant.operator == arguments.operator]
     elif arguments.sample:
         chosen = choose_sample(everything, arguments.sample, arguments.seed)
     else:

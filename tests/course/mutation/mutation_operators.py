@@ -21,6 +21,16 @@ class Operator:
     breaks_order: bool = False  # goes wrong in some orders only: a higher count is then no explanation of a survivor
 
 
+REGION = re.compile(r"^ *// BEGIN SOLUTION.*?^ *// END SOLUTION$", re.MULTILINE | re.DOTALL)
+UNTIL_SOLVED = re.compile(r"^ *// UNTIL SOLVED: (?!.*WORKBOOK_TODO\()(.*)$", re.MULTILINE)
+
+
+def left_as_handed_out(code: Code) -> Iterator[Edit]:
+    """Each part that the student writes, as todo.cu has it."""
+    for region in REGION.finditer(code.source):
+        yield Edit(region.start(), region.end(), "\n".join(UNTIL_SOLVED.findall(region.group())))
+
+
 def names_replaced(changes: Dict[str, List[str]]) -> Finder:
     """Each of these names, or other tokens, by each of its replacements."""
 
@@ -292,6 +302,7 @@ def order_weakened(code: Code) -> Iterator[Edit]:
 
 
 OPERATORS: Tuple[Operator, ...] = (
+    Operator("left-as-handed-out", "deleted the line of a step, and did not write the step", left_as_handed_out),
     Operator("barrier-removed", "forgot a barrier", calls_dropped("__syncthreads|__syncwarp"), True),
     Operator("barrier-into-block", "put a barrier into the branch or loop before it", barrier_into_block, True),
     Operator(

@@ -318,6 +318,11 @@ void level3(const std::string& type) {
       }
       c.same(type + "symm");
       for (const cublasOperation_t op : kOperations) {
+        const T zero{};
+        ok(B::trmm(handle, side, fill, op, CUBLAS_DIAG_UNIT, m, n, &zero, a.device, ld, b.device, ld, c.device, ld),
+           type + "trmm by zero");
+        for (int i = 0; i < m * n; ++i) c.host[i % m + i / m * ld] = zero;
+        c.same(type + "trmm by zero");
         for (const cublasDiagType_t diag : kDiagonals) {
           ok(B::trmm(handle, side, fill, op, diag, m, n, &plain, a.device, ld, b.device, ld, c.device, ld),
              type + "trmm");
@@ -456,6 +461,9 @@ void statuses() {
          CUBLAS_STATUS_INVALID_VALUE, "lda too small");
   status(cublasSgemm(handle, N, N, 4, 4, 4, nullptr, a.device, 4, a.device, 4, &one, a.device, 4),
          CUBLAS_STATUS_INVALID_VALUE, "no alpha");
+  status(cublasSgemm(handle, static_cast<cublasOperation_t>(99), N, 4, 4, 4, &one, a.device, 4, a.device, 4, &one,
+                     a.device, 4),
+         CUBLAS_STATUS_INVALID_VALUE, "no operation");
   status(cublasSgemm(handle, N, N, 0, 4, 4, &one, nullptr, 4, nullptr, 4, &one, nullptr, 4), CUBLAS_STATUS_SUCCESS,
          "nothing to do");
   status(cublasSdot(handle, 0, x.device, 1, x.device, 1, &result), CUBLAS_STATUS_SUCCESS, "dot of nothing");

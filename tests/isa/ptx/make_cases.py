@@ -54,28 +54,29 @@ def generate(rows, folder=None):
 
 def write(folder, texts):
     """Only what has changed, so that a build folder stays as it is."""
-    for name, text in texts.items():
-        path = folder / name
+    changed = [folder / name for name, text in texts.items() if not holds(folder / name, text)]
+    for path in changed:
         path.parent.mkdir(parents=True, exist_ok=True)
-        if not path.exists() or path.read_text() != text:
-            path.write_text(text)
-    print(f"{len(texts)} files written")
+        path.write_text(texts[str(path.relative_to(folder))])
+    others = len(texts) - len(changed)
+    print(f"{len(changed)} files written, {others} are as they were" if others else f"{len(changed)} files written")
 
 
-def write_aliased(rows, folder):
-    """How many files were written."""
-    count = 0
+def holds(path, text):
+    return path.exists() and path.read_text() == text
+
+
+def aliased(rows):
+    """Name to text, for every form with shared registers."""
+    result = {}
     for name, members in files.file_names([row for row in rows if row.is_pure]).items():
         usual = files.CaseText(name, members)
         recorded = files.recorded_values(kept(name).read_text(), usual.text({}))
         for alias in range(MOST_PAIRS + 1):
             case = files.CaseText(name, members, alias)
             if case.forms:
-                path = folder / f"{name[:-4]}.{alias}.ptx"
-                path.parent.mkdir(parents=True, exist_ok=True)
-                path.write_text(case.text(recorded))
-                count += 1
-    return count
+                result[f"{name[:-4]}.{alias}.ptx"] = case.text(recorded)
+    return result
 
 
 def rows_of_case(path):
@@ -149,7 +150,7 @@ def main():
                                                                  stdout=subprocess.PIPE).stdout
         rows = patterns.read_rows(text)
         if arguments.aliased:
-            print(f"{write_aliased(rows, arguments.aliased)} files written")
+            write(arguments.aliased, aliased(rows))
             return 0
         wanted = generate(rows, arguments.keep)
         if arguments.check:

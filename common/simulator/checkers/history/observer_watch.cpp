@@ -56,9 +56,9 @@ class ObserverWatch final : public Watcher {
 
 void ObserverWatch::notify(void (Observer::*what)(const AccessSeen&), const Step& step, const MemoryAccess& access,
                            const AtomicAccess* atomic, const LaneAddresses& at) const {
-  const bool is_heard = std::any_of(observers_.begin(), observers_.end(),
-                                    [&](const auto& observer) { return observer->hears(step.block.linear); });
-  if (!is_heard || (at.space != Space::shared && at.space != Space::global)) return;
+  const bool is_observed = std::any_of(observers_.begin(), observers_.end(),
+                                       [&](const auto& observer) { return observer->hears(step.block.linear); });
+  if (!is_observed || (at.space != Space::shared && at.space != Space::global)) return;
   LaneAddresses all = at;
   all.spell_out();
   const LaneKernels& kernels = lane_kernels(best_level());

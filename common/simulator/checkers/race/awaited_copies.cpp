@@ -99,7 +99,7 @@ void RaceWatch::look_for_copies(const Step& step, bool is_write, const LaneAddre
         for (Mask c = reading; c != 0; c &= c - 1) {
           const auto copying = static_cast<unsigned>(__builtin_ctz(c));
           if (!touch(at.of(lane), at.bytes, place.of(copying), place.bytes)) continue;
-          if ((&owner != &step.warp || lane != copying) && copy.in_block > step.warp.heard_of) continue;
+          if ((&owner != &step.warp || lane != copying) && copy.in_block > step.warp.known_copies) continue;
           if (started != nullptr && copy_the_same(*started, lane, copy, copying)) continue;
           return report_copy(step, lane, is_write, at, owner, copy, copying);
         }

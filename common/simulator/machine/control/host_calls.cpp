@@ -64,6 +64,8 @@ void HostCalls::print(const OfLane& call) {
   give_back(call, static_cast<std::uint32_t>(taken));
   const std::lock_guard<std::mutex> lock(grid_.mutex);
   grid_.printed.add(text);
+  if (grid_.schedule.show_text && grid_.times_told.load(std::memory_order_relaxed) != 0)
+    grid_.schedule.show_text(grid_.printed.take_early());
   // A byte of text that is lost counts as an instruction, so an endless loop of printf uses up its budget.
   if (grid_.printed.has_lost()) call.block.steps += text.size();
 }

@@ -8,6 +8,7 @@
 
 #include "messages/finding_messages.h"
 #include "messages/stuck_block.h"
+#include "program/paths.h"
 
 namespace cudasim {
 namespace {
@@ -98,6 +99,8 @@ void LoopDetector::begin_block(Block& block) {
   repetitions_[block.slot] = {};
   mbarrier_waits_.resize(repetitions_.size());
   mbarrier_waits_[block.slot] = {};
+  // Many short blocks take long, too.
+  if (!block.warps.empty()) report_who_waits(block, block.warps.front(), program_.code[program_.functions[0].entry]);
 }
 
 void LoopDetector::report_stuck(Block& block, FindingKind kind) {
@@ -122,8 +125,7 @@ LoopDetector::Verdict LoopDetector::count_look(Block& block, Warp& warp, WarpSpl
   return Verdict::spins;
 }
 
-/// A backward branch of a block that has reached its alarm. The clock decides only about the message to a person who
-/// waits.
+/// A backward branch of a block that has reached its alarm.
 bool LoopDetector::is_endless(Block& block, const Warp& warp, const WarpSplit& split, const MicroOp& op) {
   kind_ = FindingKind::step_budget;
   if (grid_.given_up.load(std::memory_order_relaxed)) return true;
@@ -142,12 +144,14 @@ bool LoopDetector::is_endless(Block& block, const Warp& warp, const WarpSplit& s
     if (block.steps > worker_.step_budget) return true;
     block.next_look = std::min(worker_.step_budget, block.steps + std::min(block.steps, kStepsBetweenLooks));
     worker_.additions.flush();
-    report_who_waits(block, warp, op);
+    progress_.look(block, warp, op);
     if (repetitions_[block.slot].of_block == nullptr || block.steps >= 2 * repetitions_[block.slot].of_block->steps)
       keep_state(block, warp, split, false, repetitions_[block.slot].of_block);
     return false;
   }
   kind_ = FindingKind::endless_loop;
+  if (can_end_.empty()) can_end_ = ways_to_the_end(program_);
+  if (!can_end_[split.pc]) return true;
   Repetition* const kept = repetitions_[block.slot].of_block.get();
   if (kept != nullptr && kept->may_be(block.storage.get(), warp.index, split.pc) &&
       repeats(block, warp, split, *kept) && never_changes(block, *kept))
@@ -196,13 +200,6 @@ std::uint64_t LoopDetector::read_clock(const Block& block, std::uint64_t steps, 
   }
   clock.ahead += clock.pace;
   return steps + clock.ahead;
-}
-
-void LoopDetector::report_who_waits(const Block& block, const Warp& warp, const MicroOp& op) {
-  const auto& schedule = grid_.schedule;
-  const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - begun_;
-  if (schedule.still_running && elapsed.count() >= schedule.patience_seconds && !grid_.told_to_wait.exchange(true))
-    schedule.still_running(finding_at(grid_, block, warp, op, 1, FindingKind::step_budget));
 }
 
 void LoopDetector::keep_state(const Block& block, const Warp& warp, const WarpSplit& split, bool is_of_warp,
@@ -312,7 +309,9 @@ Activity LoopDetector::activity() const {
           case Call::Callee::function:
           case Call::Callee::indirect:
             break;
-          case Call::Callee::printf:
+          case Call::Callee::printf:  // it reads its format, and what `%s` stands for
+            sum.global_reads += times;
+            break;
           case Call::Callee::assert_fail:
           case Call::Callee::malloc:
           case Call::Callee::free:

@@ -2,13 +2,13 @@
 // Classifies a backward branch: the loop may spin, so that others must get a turn, or it may never end.
 #pragma once
 
-#include <chrono>
 #include <memory>
 #include <vector>
 
 #include "machine/control/divergence.h"
 #include "machine/control/execution_counts.h"
 #include "machine/control/mbarrier_wait.h"
+#include "machine/control/progress.h"
 #include "machine/control/repetition.h"
 #include "machine/units/atomic_unit.h"
 
@@ -19,8 +19,13 @@ class LoopDetector : Unit {
   enum class Verdict : std::uint8_t { goes_on, spins, endless };
 
   LoopDetector(Worker& worker, const ExecutionCounts& counts, const LoadStoreUnit& memory, const AtomicUnit& atomics,
-               Divergence& divergence)
-      : Unit(worker), counts_(counts), memory_(memory), atomics_(atomics), divergence_(divergence) {}
+               Divergence& divergence, Progress& progress)
+      : Unit(worker),
+        counts_(counts),
+        memory_(memory),
+        atomics_(atomics),
+        divergence_(divergence),
+        progress_(progress) {}
 
   void begin_block(Block& block);
   /// The split goes on at `pc`, where it has been before. A loop that spins gives others a turn. report_endless()
@@ -49,7 +54,6 @@ class LoopDetector : Unit {
   bool is_endless(Block& block, const Warp& warp, const WarpSplit& split, const MicroOp& op);
   bool waits_at_mbarrier(const Block& block);
   bool warp_is_endless(Block& block, const Warp& warp, const WarpSplit& split);
-  void report_who_waits(const Block& block, const Warp& warp, const MicroOp& op);
   void keep_state(const Block& block, const Warp& warp, const WarpSplit& split, bool is_of_warp,
                   std::unique_ptr<Repetition>& state) const;
   bool repeats(const Block& block, const Warp& warp, const WarpSplit& split, Repetition& kept) const;
@@ -64,10 +68,11 @@ class LoopDetector : Unit {
   const LoadStoreUnit& memory_;
   const AtomicUnit& atomics_;
   Divergence& divergence_;
+  Progress& progress_;
   FindingKind kind_ = FindingKind::endless_loop;  // of the loop that was found last
   std::vector<Repetitions> repetitions_;          // by Block::slot
   std::vector<MbarrierWait> mbarrier_waits_;      // the same
-  const std::chrono::steady_clock::time_point begun_ = std::chrono::steady_clock::now();
+  std::vector<bool> can_end_;                     // by pc: a thread there may come to its end; empty: not asked yet
 };
 
 }  // namespace cudasim

@@ -29,7 +29,7 @@ struct Activity {
   std::uint64_t global_reads = 0, global_writes = 0;
   std::uint64_t shared_reads = 0, shared_writes = 0;
   std::uint64_t barriers = 0;
-  std::uint64_t unrepeatable = 0;  ///< the clock, and what the host does (printf, malloc)
+  std::uint64_t unrepeatable = 0;  ///< the clock, and what the host does (malloc)
 };
 
 /// Repetition: a state for cycle detection, kept when a warp took a backward branch: of its block, or of this warp

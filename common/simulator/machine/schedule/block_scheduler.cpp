@@ -61,7 +61,7 @@ void BlockScheduler::begin(Block& block, std::uint64_t linear) {
   block.linear = linear;
   block.index = block_index(grid_, linear);
   block.exited = 0;
-  block.steps = 0;
+  block.steps = block.counted_steps = 0;
   interpreter_.loops().begin_block(block);
   worker_.updates = 0;
   block.active = true;
@@ -88,7 +88,7 @@ void BlockScheduler::begin(Block& block, std::uint64_t linear) {
     warp.live = warp.exists;
     warp.waiting = false;
     warp.interrupted = false;
-    warp.heard_of = 0;
+    warp.known_copies = 0;
     warp.parted = warp.last_branch = 0;
     warp.convergence_barriers.clear();
     warp.activations.clear();
@@ -144,6 +144,7 @@ void BlockScheduler::run(std::function<void()> others) {
         interpreter_.copies().finish(*block);
         block->active = false;
         grid_.blocks_done.fetch_add(1, std::memory_order_release);
+        interpreter_.progress().end_block(*block);
         all_yielded = false;
         if (active.size() > 1 || !start(*block)) break;
         stop = run_block(*block);

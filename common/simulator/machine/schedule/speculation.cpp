@@ -36,7 +36,8 @@ bool speculate(Grid& grid, unsigned workers, std::vector<Counters>& by_instructi
   attempt.resident_blocks = grid.resident_blocks;
   attempt.next_block = grid.next_block.load();
   attempt.blocks_done = grid.blocks_done.load();
-  attempt.told_to_wait = grid.told_to_wait.load();
+  attempt.times_told = grid.times_told.load();
+  attempt.steps = grid.steps.load();
   attempt.has_others = attempt.is_speculative = true;
 
   const auto run = [&attempt](BlockScheduler& worker) {
@@ -69,7 +70,7 @@ bool speculate(Grid& grid, unsigned workers, std::vector<Counters>& by_instructi
   if (schedulers.empty()) return false;
   run(*schedulers.front());
   for (auto& thread : threads) thread.join();
-  grid.told_to_wait = attempt.told_to_wait.load();
+  grid.times_told = attempt.times_told.load();
 
   bool has_failed = true;
   try {

@@ -88,7 +88,7 @@ void BarrierUnit::open(Block& block, std::uint32_t id) {
       // Where the warp comes as a whole, lanes that have left the kernel count as arrived.
       const bool is_whole = barrier.expected == 0 || program_.barriers[program_.code[split.pc - 1].extra].aligned;
       lanes[warp.index] |= is_whole ? warp.exists : split.mask;
-      warp.heard_of = block.copies_started;
+      warp.known_copies = block.copies_started;
       split.state = WarpSplit::State::runnable;
       warp.waiting = false;
       if (!barrier.reduces) continue;

@@ -268,10 +268,10 @@ bool LoadStoreUnit::move_coalesced_watched(const Step& step, const MemoryAccess&
   if (memory == nullptr) return false;
   const CoalescedAccess now{site.allocation, least, length};
   // From behind: the watcher of undefined values comes last, and may be called twice.
-  const bool told = std::all_of(watchers_.rbegin(), watchers_.rend(), [&](const auto& watcher) {
+  const bool is_noticed = std::all_of(watchers_.rbegin(), watchers_.rend(), [&](const auto& watcher) {
     return watcher->before_coalesced(step, access, site, now);
   });
-  if (!told) return false;
+  if (!is_noticed) return false;
   additions_.before(memory, length);
   look_ahead(site.place, memory, length, access.is_store);
   std::byte* const slot = frame + access.data[0].slot;

@@ -176,15 +176,15 @@ void WarpUnit::write_results(const Step& step, Mask mask, const Operands& operan
 }
 
 void WarpUnit::sync_lanes(const Block& block, Warp& warp, Mask lanes) const {
-  warp.heard_of = block.copies_started;
+  warp.known_copies = block.copies_started;
   for (const auto& watcher : watchers_) watcher->sync_warp(block, warp, lanes);
 }
 
 /// A shuffle in which the lanes in `mask` name each other and no other live lane.
 void WarpUnit::shuffle_at_once(std::byte* frame, const WarpOperation& operation, const MicroOp& op, Mask mask) {
-  const auto way = static_cast<ShuffleWay>(operation.mode);
-  static_assert(static_cast<int>(ShuffleWay::index) == static_cast<int>(Mode::shuffle_index), "in the same order");
-  const Mask in_range = kernels_.shuffle(way, frame + op.d, frame + op.a, frame + op.b, frame + op.c, mask);
+  const auto mode = static_cast<ShuffleMode>(operation.mode);
+  static_assert(static_cast<int>(ShuffleMode::index) == static_cast<int>(Mode::shuffle_index), "in the same order");
+  const Mask in_range = kernels_.shuffle(mode, frame + op.d, frame + op.a, frame + op.b, frame + op.c, mask);
   if (operation.has_predicate) set_predicate(frame + op.e, in_range, mask);
 }
 

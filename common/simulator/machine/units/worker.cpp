@@ -63,6 +63,7 @@ Worker::Worker(Grid& grid_of_all, const std::shared_ptr<Watcher>& races)
       skips_launch_invariant(!preempts && grid.launch.parameters.size() >= program.info.parameter_bytes),
       looks_for_races(races != nullptr),
       step_budget(grid.schedule.step_budget != 0 ? grid.schedule.step_budget : kDefaultStepBudget),
+      launch_budget(step_budget <= ~0ull / kBudgetsOfALaunch ? step_budget * kBudgetsOfALaunch : ~0ull),
       counters(zeroed<Counters>(program.origins.size())),
       watchers(make_watchers(grid, races)) {
   if (grid.checks == nullptr || !grid.checks->init) return;

@@ -22,6 +22,9 @@ namespace cudasim {
 /// Steps of warps: to start another thread takes about as long as a few thousand of them.
 constexpr std::uint64_t kStepsWorthAnotherWorker = 20'000;
 
+/// Blocks that may each use up their budget before the launch has used up its own.
+constexpr std::uint64_t kBudgetsOfALaunch = 100;
+
 struct Worker {
   /// `races`: null where no checker looks for them.
   Worker(Grid& grid_of_all, const std::shared_ptr<Watcher>& races);
@@ -40,6 +43,7 @@ struct Worker {
   const bool skips_launch_invariant;  ///< Program::launch_invariant is carried out once for each storage of a block.
   const bool looks_for_races;
   const std::uint64_t step_budget;             ///< Warp instructions of a block.
+  const std::uint64_t launch_budget;           ///< Those of all blocks together.
   std::vector<std::unique_ptr<Block>> blocks;  ///< Under way, or free.
   Zeroed<Counters> counters;                   ///< By counter; without those of ExecutionCounts.
   DeferredAtomics additions;                   ///< Empty while this worker is alone.

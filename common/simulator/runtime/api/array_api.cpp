@@ -2,6 +2,7 @@
 // CUDA arrays: creation, queries, release, and copies to and from them.
 #include <cstring>
 
+#include "memory/shortage.h"
 #include "runtime/arrays.h"
 
 namespace cudasim {
@@ -58,10 +59,10 @@ cudaError_t make_array(Runtime& runtime, const char* call, cudaArray_t* result, 
   std::size_t bytes = 0;
   if (__builtin_mul_overflow(extent.width, array.element_bytes, &bytes) ||
       __builtin_mul_overflow(bytes, array.rows(), &bytes) || __builtin_mul_overflow(bytes, array.slices(), &bytes)) {
-    return cudaErrorMemoryAllocation;
+    return complain(call, "the array would have more bytes than there are addresses", cudaErrorMemoryAllocation);
   }
   const Allocation* allocation = runtime.memory().allocate(bytes, Origin::internal, "CUDA array");
-  if (allocation == nullptr) return complain(call, "there is not so much free memory", cudaErrorMemoryAllocation);
+  if (allocation == nullptr) return complain(call, why_no_memory(runtime.memory(), bytes), cudaErrorMemoryAllocation);
   std::memset(allocation->host, std::to_integer<int>(runtime.memory().poison()), bytes);
   array.address = allocation->address;
   auto* const handle = new cudaArray(array);

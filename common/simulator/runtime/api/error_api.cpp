@@ -77,7 +77,7 @@ CUDASIM_EXPORT cudaError_t cudaProfilerStop() {
 extern "C" int cudasim_not_simulated(const char* name) {
   return enter(name, Access::none, [&](Runtime& runtime) {
     const std::string feature = feature_of_call(name);
-    if (runtime.told.insert(name).second)
+    if (runtime.reported.insert(name).second)
       print_line(std::string(name) + (feature.empty() ? " is not simulated" : ": " + feature));
     return cudaErrorNotSupported;
   });

@@ -146,6 +146,6 @@ CUDASIM_EXPORT cudaError_t cudasim_call_library(const cudasim::LibraryCall& call
 CUDASIM_EXPORT void cudasim_explain(const char* call, const char* why) {
   cudasim::Runtime& runtime = cudasim::Runtime::instance();
   const std::lock_guard<std::mutex> lock(runtime.mutex);
-  if (runtime.told.insert(std::string("explained/") + call + why).second)
+  if (runtime.reported.insert(std::string("explained/") + call + why).second)
     cudasim::print_line(std::string(call) + ": " + why);
 }

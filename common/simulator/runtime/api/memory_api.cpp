@@ -2,6 +2,7 @@
 // Allocation and release of device, pinned, managed and registered memory, and queries of pointers.
 #include <limits>
 
+#include "memory/shortage.h"
 #include "messages/describe_address.h"
 #include "report/host_lines.h"
 #include "runtime/api/pools.h"
@@ -15,24 +16,6 @@ namespace {
 constexpr std::size_t kPitchUnitBytes = 512;
 
 std::uint64_t address_of(const void* pointer) { return reinterpret_cast<std::uint64_t>(pointer); }
-
-std::string why_no_memory(const Memory& memory, std::size_t size) {
-  const std::string bytes = std::to_string(size) + " bytes, but ";
-  switch (memory.shortage()) {
-    case Memory::Shortage::addresses:
-      return bytes + "so many addresses in a row are not free among the " + std::to_string(memory.window_bytes()) +
-             " that the simulator could reserve on this host (`ulimit -v` bounds them)";
-    case Memory::Shortage::mappings:
-      return bytes +
-             "the host's system maps no more memory for this process: are there very many allocations "
-             "(vm.max_map_count "
-             "bounds them)? Allocate a large block, and use parts of it";
-    case Memory::Shortage::capacity:
-      break;
-  }
-  return bytes + std::to_string(memory.capacity_bytes() - memory.used_bytes()) + " of the device's " +
-         std::to_string(memory.capacity_bytes()) + " bytes are free (CUDASIM_MEMORY sets how many there are)";
-}
 
 cudaError_t allocate(Runtime& runtime, const char* call, void** pointer, std::size_t size, Origin origin) {
   if (pointer == nullptr)
@@ -228,7 +211,9 @@ extern "C" cudaError_t cudaMallocPitch(void** pointer, std::size_t* pitch, std::
   return enter("cudaMallocPitch", Access::synchronous, [&](Runtime& runtime) {
     std::size_t bytes = 0;
     if (pitch == nullptr || !round_up_pitch(width, *pitch)) return cudaErrorInvalidValue;
-    if (__builtin_mul_overflow(*pitch, height, &bytes)) return cudaErrorMemoryAllocation;
+    if (__builtin_mul_overflow(*pitch, height, &bytes))
+      return complain("cudaMallocPitch", "the rows would have more bytes than there are addresses",
+                      cudaErrorMemoryAllocation);
     return allocate_now(runtime, "cudaMallocPitch", pointer, bytes, Origin::cuda_malloc);
   });
 }

@@ -15,7 +15,7 @@ void report_of_host(Runtime& runtime, Finding finding) {
   finding.seed = runtime.settings().schedule.seed;
   const SourceLine where = host_line_of(finding).where;
   const std::string place = where.line > 0 ? where.file + std::to_string(where.line) : finding.message;
-  if (!runtime.told.insert(name_of(finding.kind) + place).second) return;
+  if (!runtime.reported.insert(name_of(finding.kind) + place).second) return;
   runtime.add_finding(finding);
 }
 

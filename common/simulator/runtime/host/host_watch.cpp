@@ -108,7 +108,7 @@ void report(Runtime& runtime, const HostAccess& access, const Pending& work) {
   if (const Allocation* a = runtime.memory().find(access.address))
     finding.allocation = "byte " + std::to_string(access.address - a->address) + " of " + describe(*a);
   const std::string key = "host-access " + host_place(host_line_of(finding)) + host_place(other_call_of(finding));
-  if (!runtime.told.insert(key).second) return;
+  if (!runtime.reported.insert(key).second) return;
   runtime.add_finding(finding);
 }
 

@@ -167,14 +167,20 @@ std::string text_of_product(std::uint32_t word, Factors factors, std::size_t row
 std::string wrong_terms(const std::vector<float>& expected, const std::vector<float>& got, std::size_t columns,
                         std::size_t terms) {
   std::set<std::size_t> wrong, right;
-  std::set<float> factors;
+  std::set<float> factors, expected_of_wrong;
+  bool are_places = true;  // of A: then each wrong element may as well be another one's
   for (std::size_t i = 0; i < expected.size(); ++i) {
     if (!(expected[i] >= 1.0f)) return "";
-    if (expected[i] != got[i]) factors.insert(got[i] / expected[i]);
+    if (expected[i] != got[i]) {
+      factors.insert(got[i] / expected[i]);
+      expected_of_wrong.insert(expected[i]);
+      are_places = are_places && got[i] <= static_cast<float>(expected.size() / columns * terms);
+    }
     const std::size_t term = (static_cast<std::size_t>(expected[i % columns]) - 1) % terms;
     (expected[i] == got[i] ? right : wrong).insert(term);
   }
-  if (factors.size() == 1 && *factors.begin() >= 2.0f && *factors.begin() == std::floor(*factors.begin())) {
+  const bool is_sure = !are_places || expected_of_wrong.size() > 1;
+  if (is_sure && factors.size() == 1 && *factors.begin() >= 2.0f && *factors.begin() == std::floor(*factors.begin())) {
     return "; it is " + std::to_string(static_cast<long>(*factors.begin())) + " times what it should be" +
            (wrong.size() > 1 ? ", as all that is wrong" : "");
   }

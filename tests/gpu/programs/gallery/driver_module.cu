@@ -3,6 +3,9 @@
 // with single arguments and with a buffer of them, in memory that the driver has allocated.
 #include <cuda.h>
 
+#include <cstdint>
+#include <string>
+
 #include "gallery.h"
 
 #define checkDriver(call)                                              \
@@ -61,6 +64,14 @@ bool program() {
   CUfunction scale;
   checkDriver(cuModuleLoadData(&module, text));
   checkDriver(cuModuleGetFunction(&scale, module, "scale"));
+  // The reason of a refusal never goes beyond the buffer for it.
+  std::string log(64, '#');
+  CUmodule none;
+  CUjit_option options[] = {CU_JIT_ERROR_LOG_BUFFER, CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES};
+  void* values[] = {&log[0], reinterpret_cast<void*>(std::uintptr_t{16})};
+  if (cuModuleLoadDataEx(&none, ".version 7.0 nonsense", 2, options, values) == CUDA_SUCCESS) return false;
+  if (log.find_first_not_of('#', 16) != std::string::npos) return false;
+
   CUdeviceptr from, to, done;
   std::size_t done_bytes = 0;
   checkDriver(cuMemAlloc(&from, n * sizeof(float)));

@@ -107,7 +107,7 @@ class Compare(support.CommandCase):
         measured = {"stages": {"stage01": {"size": 64, "work": self.work, "simulator": [launch]}}}
         self.write("scripts/measured/h200.json", json.dumps(measured))
         step_gain.figures.cache_clear()
-        told = "\n".join(step_gain.told(self.folder, STAGES, STAGES[1], kept))
+        told = "\n".join(step_gain.text(self.folder, STAGES, STAGES[1], kept))
         self.assertRegex(told, r"stage 01 +stage 02\n +our answer +yours\n")
         self.assertRegex(told, r"warp instructions an element +15\.000 +2\.000")
         self.assertIn("The step bought: 15 to 2 warp instructions an element", told)

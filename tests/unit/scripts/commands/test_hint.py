@@ -40,7 +40,7 @@ class Symptoms(unittest.TestCase):
 
     def test_a_wrong_result_has_its_pattern_its_lead_and_its_case(self):
         replay = Replay({}, ["--size", "33"], False)
-        found = of(1, {"matches": False, "error": "3 of 9 are wrong"}, lead="the last 3", replay=replay)
+        found = of(1, {"matches": False, "error": "3 of 9 are wrong"}, diagnosis="the last 3", replay=replay)
         self.assertEqual(found["ends"], "no-match")
         self.assertEqual(found["result"], "3 of 9 are wrong\nthe last 3")
         self.assertEqual(found["case"], "--size 33")
@@ -129,6 +129,15 @@ class HintCommand(support.CommandCase):
         self.program("build/default/bin/todo-stage01", found, status=1, **changes)
         self.workbook("run", 1, "--todo")
 
+    def test_the_facts_that_choose_a_hint_are_shown_on_request_and_take_none(self):
+        self.fail()
+        _, shown, _ = self.workbook("hint", 1, "--facts")
+        self.assertRegex(shown, "(?m)^ends: no-match$")
+        self.assertRegex(shown, "(?m)^result: 1 of the 33 elements is not")
+        self.assertRegex(shown, r"\nhint: tail-lost\n$")
+        self.assertNotIn("hint taken", self.workbook("list")[1])
+        self.assertIn("Hint 1 of 3", self.workbook("hint", 1)[1])
+
     def test_a_tier_more_each_time_and_how_many_were_taken(self):
         self.fail()
         _, first, _ = self.workbook("hint", 1)
@@ -170,6 +179,9 @@ class HintCommand(support.CommandCase):
         self.broken = {"todo_stage01": "todo.cu:1: error"}
         self.workbook("run", 1, "--todo")
         self.assertIn("The first error in your file", self.workbook("hint", 1)[1])
+        self.broken = {"todo_stage01": 'stages/stage01/todo.cu:1:1: error: identifier "sums" is undefined'}
+        self.workbook("run", 1, "--todo")
+        self.assertIn("does not know the name", self.workbook("hint", 1)[1])
 
     def test_a_failure_says_where_hints_are(self):
         self.program("build/default/bin/todo-stage01", {"matches": False, "error": "wrong"}, status=1)

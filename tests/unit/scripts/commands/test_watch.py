@@ -3,6 +3,7 @@
 what the student's file says."""
 
 import contextlib
+import fcntl
 import json
 import os
 import pty
@@ -10,6 +11,7 @@ import re
 import select
 import shlex
 import signal
+import struct
 import subprocess
 import sys
 import termios
@@ -276,6 +278,14 @@ class OnATerminal(WatchCase):
         os.kill(self.process, signal.SIGTERM)
         self.assertEqual(self.end(), 130)
         self.assertFalse(is_running(slow))
+
+    def test_another_size_of_the_window_draws_the_picture_again(self):
+        self.edit("racy")
+        self.start("1")
+        self.picture("a race.*kernel +k")
+        for rows, words in ((8, r"a race.*lines? more"), (40, "a race.*kernel +k")):
+            fcntl.ioctl(self.terminal, termios.TIOCSWINSZ, struct.pack("HHHH", rows, 80, 0, 0))
+            self.picture(words)
 
     def test_a_small_terminal_shows_the_first_lines(self):
         self.start("1")

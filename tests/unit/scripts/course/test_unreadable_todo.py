@@ -2,6 +2,7 @@
 """A todo.cu that no compiler can read is told in words, and nothing waits for it or reads without an end."""
 
 import os
+import subprocess
 import unittest
 from pathlib import Path
 
@@ -73,6 +74,21 @@ class Unreadable(support.CommandCase):
         status, output, said = self.workbook("run", "1-2", "--todo")
         self.assertEqual(self.built, [["cudasim", "todo_stage02"]])
         self.assertIn("stages/stage01/todo.cu is empty", said)
+
+    def test_reset_brings_back_a_given_header_and_keeps_the_students(self):
+        given = self.write("stages/stage01/tile.cuh", "int tile;\n")
+        def git(*words):
+            subprocess.run(["git", "-c", "user.name=n", "-c", "user.email=e", *words], cwd=self.folder, check=True, capture_output=True)
+
+        git("init")
+        git("add", "stages/stage01/tile.cuh")
+        git("commit", "-m", "handed out")
+        given.write_text("int mine;\n", encoding="utf-8")
+        _, output, _ = self.workbook("reset", "1")
+        self.assertIn("Your header is kept as stages/stage01/tile.cuh.kept-1\nstages/stage01/tile.cuh is as git has it now\n", output)
+        kept = given.with_name("tile.cuh.kept-1").read_text(encoding="utf-8")
+        self.assertEqual((given.read_text(encoding="utf-8"), kept), ("int tile;\n", "int mine;\n"))
+        self.assertNotIn("header", self.workbook("reset", "1")[1])
 
     def test_reset_puts_a_file_in_place_of_a_link(self):
         decoy, file = self.write("decoy", "of somebody else"), self.folder / "stages/stage01/todo.cu"

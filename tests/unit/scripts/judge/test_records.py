@@ -8,8 +8,10 @@ import subprocess
 import sys
 import threading
 import unittest
+from unittest import mock
 
 import support
+from workbook_lib.build import inputs
 from workbook_lib.course.stages import Stage
 from workbook_lib.judge import progress_file, records
 
@@ -164,6 +166,20 @@ class Kept(support.CommandCase):
         self.workbook("run", "1", "--todo")
         self.assertEqual([self.tier(), self.tier()], [more, last])
         self.assertIn("(6 hints taken)", self.workbook("list")[1])
+
+    def test_a_course_that_was_moved_keeps_what_is_solved(self):
+        header = self.write("common/workbook/student/a.h", "int a;\n")
+        files = [str(header), "/usr/include/stdio.h"]
+        self.assertEqual(inputs.names(self.folder, files), ["common/workbook/student/a.h", "/usr/include/stdio.h"])
+        made = inputs.Inputs(files, inputs.digest(self.folder, STAGES[0], files))
+        with mock.patch.object(inputs, "last_built", lambda *of: made):
+            self.assertEqual(self.workbook("run", "1", "--todo")[0], 0)
+        moved = self.folder / "moved"
+        shutil.copytree(self.folder, moved, ignore=shutil.ignore_patterns("moved"))
+        header.unlink()
+        self.assertTrue(progress_file.is_solved(records.read(moved), moved, STAGES[0]))
+        (moved / "common/workbook/student/a.h").write_text("int b;\n", encoding="utf-8")
+        self.assertFalse(progress_file.is_solved(records.read(moved), moved, STAGES[0]))
 
     def test_hints_begin_anew_when_the_stage_was_solved_and_at_reset(self):
         more, last = "Next hint: scripts/workbook hint 1", "That was the last one for this."

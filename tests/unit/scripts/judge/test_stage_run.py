@@ -99,11 +99,11 @@ class RunOnce(RunCase):
 
     def test_the_smallest_case_is_told_below_the_row_of_what_was_asked_for(self):
         text = f"""case "$*" in
-            *--explain*) echo '{{"matches": false, "lead": "one is lost", "failed": {{"options": "--size 2"}}}}' ;;
+            *--explain*) echo '{{"matches": false, "diagnosis": "one is lost", "failed": {{"options": "--size 2"}}}}' ;;
             *"--size 2 "*) echo '{{"findings": []}}' > "$CUDASIM_REPORT"; echo '{{"matches": false, "error": "2 off", "size": 2}}' ;;
             *) echo '{{"matches": false, "error": "off", "size": 64}}' ;; esac > "$file"; exit 1"""
         found = self.run_stage(text=text)
-        self.assertEqual((found.size, found.lead, found.is_checked), (64, "one is lost", True))
+        self.assertEqual((found.size, found.diagnosis, found.is_checked), (64, "one is lost", True))
         self.assertEqual(found.command, "scripts/workbook run 3 --size 2")
         self.assertEqual(
             self.said.getvalue(),
@@ -112,11 +112,11 @@ class RunOnce(RunCase):
 
     def test_what_the_checks_find_in_a_wrong_run_is_told_with_the_command_that_shows_it(self):
         text = f"""case "$CUDASIM_CHECK $*" in
-            *--explain*) echo '{{"matches": false, "lead": "none", "failed": {{"options": "--size 64"}}}}' ;;
+            *--explain*) echo '{{"matches": false, "diagnosis": "none", "failed": {{"options": "--size 64"}}}}' ;;
             "all,host "*) echo '{json.dumps(A_RACE)}' > "$CUDASIM_REPORT"; echo '{{"matches": false, "error": "off", "size": 64}}' ;;
             *) echo '{{"matches": false, "error": "off", "size": 64}}' ;; esac > "$file"; exit 1"""
         found = self.run_stage(text=text)
-        self.assertEqual((found.lead, found.command), ("", "scripts/workbook run 3 --check all,host --size 64"))
+        self.assertEqual((found.diagnosis, found.command), ("", "scripts/workbook run 3 --check all,host --size 64"))
         self.assertEqual(self.said.getvalue(), "stage03:\ntodo.cu:30:1: error: a race [race]\n  off\n")
 
     def test_a_program_that_is_not_there(self):

@@ -82,6 +82,12 @@ class Judge(support.ScratchCase):
         self.assertNotIn("A thread stored it", self.judge(plain=wrong % unwritten).error)
         self.assertNotIn("A thread stored it", self.judge(adversarial=wrong % "[]").error)
 
+    def test_what_looks_unwritten_beside_right_elements_may_be_so(self):
+        wrong = """echo '{"findings": [], "kernels": [{}]}' > "$CUDASIM_REPORT"
+            echo '{"matches": false, "error": "%d of 5 elements are wrong; found what memory holds that nobody wrote"}' > "$file"; exit 1"""
+        self.assertNotIn("A thread stored it", self.judge(plain=wrong % 3).error)
+        self.assertIn("A thread stored it", self.judge(plain=wrong % 5).error)
+
     def test_the_first_failure_in_the_fixed_order_is_told_however_late_it_comes(self):
         found = self.judge(plain="sleep 0.3; fail", adversarial="fail", random="fail")
         self.assertEqual((found.status, found.outcome), (1, "NO"))
@@ -209,7 +215,7 @@ SHRINKS = """
 for word in "$@"; do file=$word; done
 echo "$CUDASIM_SCHEDULE|$CUDASIM_CHECK|$*" >> {folder}/log
 case "$*" in
-  *--explain*) echo '{{"matches": false, "lead": "one is lost", "failed": {{"options": "--size 2 --seed 7 --block-size 32"}}}}' > "$file"; exit 1 ;;
+  *--explain*) echo '{{"matches": false, "diagnosis": "one is lost", "failed": {{"options": "--size 2 --seed 7 --block-size 32"}}}}' > "$file"; exit 1 ;;
 esac
 echo '{{"findings": []}}' > "$CUDASIM_REPORT"
 {alone}
@@ -238,7 +244,7 @@ class SmallestCase(support.ScratchCase):
 
     def test_it_is_searched_without_checks_and_shown_with_all(self):
         _, found = self.shrink()
-        self.assertEqual((found.error, found.lead, found.is_checked), ("2 off", "one is lost", True))
+        self.assertEqual((found.error, found.diagnosis, found.is_checked), ("2 off", "one is lost", True))
         self.assertEqual(found.where, "in some order, with --size 2 --block-size 32")
         self.assertEqual(self.log(), ["|none|--size 33 --seed 7 --explain", "|all,host|--size 2 --seed 7 --block-size 32"])
         # The checks said nothing: the command does without.
@@ -254,7 +260,7 @@ class SmallestCase(support.ScratchCase):
     def test_a_finding_of_the_smaller_case_says_more_than_a_lead(self):
         race = """echo '{"findings": [{"kind": "race", "file": "k.cu", "line": 3}]}' > "$CUDASIM_REPORT";"""
         _, found = self.shrink(alone=race + FAILS)
-        self.assertEqual((found.lead, found.replay.settings), ("", {"CUDASIM_CHECK": "all,host"}))
+        self.assertEqual((found.diagnosis, found.replay.settings), ("", {"CUDASIM_CHECK": "all,host"}))
         self.assertEqual([finding["kind"] for finding in found.findings], ["race"])
 
     def test_the_simulator_explains_what_a_gpu_finds(self):
@@ -274,7 +280,7 @@ class SmallestCase(support.ScratchCase):
         self.assertIs(found, failed)
         report = f"""echo '{json.dumps({"findings": [unwritten]})}' > "$CUDASIM_REPORT";"""
         _, found = self.shrink(findings=[unwritten], alone=report + FAILS)
-        self.assertEqual((found.error, found.lead, len(found.findings)), ("2 off", "", 1))
+        self.assertEqual((found.error, found.diagnosis, len(found.findings)), ("2 off", "", 1))
 
     def test_a_case_that_does_not_fail_alone_is_not_told(self):
         for alone in ("""echo '{"matches": true}' > "$file"; exit 0""", "exit 3"):

@@ -37,7 +37,7 @@ class OneSchema(support.CommandCase):
 
     def test_what_run_prints_keeps_to_it_however_a_program_ends(self):
         right = {"matches": True, "cases": 71, "size": 33, "relative_error": 0.0, "time_ms": 1.5, "time_kind": "simulation"}
-        wrong = {**right, "matches": False, "error": "the sum is wrong", "lead": "one is lost", "size": "64x48"}
+        wrong = {**right, "matches": False, "error": "the sum is wrong", "diagnosis": "one is lost", "size": "64x48"}
         counted = {"findings": [], "kernels": [{}]}
         for number, report, status, found, more in (
             (1, right, 0, counted, ""),

@@ -69,6 +69,7 @@ void more(const char* word, float* in, float* out); int main(int count, char** w
     std::printf("recovered, %d\n", first && cudaDeviceSynchronize() == cudaSuccess);
   }
   if (is("hangs")) for (volatile int i = 0;; i = i);
+  while (is("launches for ever")) scale<<<4, 256>>>(in, out, n);
   if (is("adds")) {
     float values[n];
     for (int i = 0; i < n; ++i) values[i] = 1.0f / (i + 3);
@@ -348,6 +349,8 @@ class Host(support.CudaCase):
             self.assertLess(time.monotonic() - begin, 20)
             self.assertEqual(answer.returncode, 124)
             self.assertIn("stopped after 1 s (--time-limit)", answer.stderr)
+        answer, _ = self.run_it("launches for ever", "--time-limit", "5")
+        self.assertRegex(answer.stderr, r"stopped after 5 s \(--time-limit\): \d+ launches had ended; .*--check none is quicker")
 
     def test_another_order_of_additions_is_no_race(self):
         answer, report = self.run_it("adds", "--seeds", "4", "--error-exitcode", "9")

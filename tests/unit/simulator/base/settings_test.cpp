@@ -3,6 +3,7 @@
 #include "runtime/base/settings.h"
 
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <map>
 #include <string>
@@ -29,6 +30,13 @@ TEST(Settings, WithoutVariables) {
   EXPECT_EQ(settings.checks.names(), (std::vector<std::string>{"memory", "sync"}));
   EXPECT_GT(settings.memory_bytes, 0u);
   EXPECT_EQ(settings.report_file, "");
+}
+
+TEST(Settings, TheDeviceHasHalfOfTheHostsMemoryAndNoMoreThan16GiB) {
+  const auto host =
+      static_cast<std::uint64_t>(sysconf(_SC_PHYS_PAGES)) * static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
+  EXPECT_LE(settings_of({}).memory_bytes, host / 2);
+  EXPECT_LE(settings_of({}).memory_bytes, std::uint64_t{16} << 30);
 }
 
 TEST(Settings, ChecksAreWordsWithCommas) {

@@ -172,6 +172,9 @@ DONE: mov.u32 %r6, %r4;
 )");
   const auto events = events_of(*trace);
   ASSERT_EQ(events.size(), 6u);  // of each warp one, and two halves that meet
+  for (const auto& instruction : trace->launches().front().instructions) {
+    EXPECT_EQ(instruction.counted_bytes, 4u) << instruction.where.line;
+  }
   for (const auto& event : events) {
     const bool is_down = event.mask == ~0u;
     for (Mask m = event.mask; m != 0; m &= m - 1) {

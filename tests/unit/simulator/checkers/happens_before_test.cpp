@@ -213,9 +213,9 @@ class OrderModel {
     if (s.reads) {
       for (const auto& release : place) {
         const bool own = release.block == w / warps;
-        const Known& told = own ? release.in_block : release.in_grid;
+        const Known& release_known_to = own ? release.in_block : release.in_grid;
         const bool at_once = s.acquires && (own || !s.of_block);
-        join(at_once ? warp.known : own ? warp.read_in_block : warp.read_in_grid, told);
+        join(at_once ? warp.known : own ? warp.read_in_block : warp.read_in_grid, release_known_to);
       }
     }
     if (!s.writes) return;

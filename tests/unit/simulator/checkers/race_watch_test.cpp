@@ -313,6 +313,15 @@ std::string advice_on(const std::string& body) {
 
 bool advises_atomic_add(const std::string& body) { return advice_on(body).find("atomicAdd()") != std::string::npos; }
 
+TEST(RaceWatch, OnlyAnIndexWithoutTheBlockIsSaidToLeaveItOut) {
+  const std::string store = "mul.wide.u32 %rd3, %r5, 4;\nadd.s64 %rd3, %rd1, %rd3;\nst.global.u32 [%rd3], %r2;\n";
+  EXPECT_NE(advice_on("mov.u32 %r5, %r1;\n" + store).find("leave out the block?"), std::string::npos);
+  // What a block reads at its own element, and adds to the thread: the sums of two blocks are the same.
+  const std::string advice = advice_on("ld.global.u32 %r4, [%rd2+40000];\nadd.u32 %r5, %r4, %r1;\n" + store);
+  EXPECT_EQ(advice.find("leave out the block?"), std::string::npos) << advice;
+  EXPECT_NE(advice.find("the index is computed from blockIdx"), std::string::npos) << advice;
+}
+
 TEST(RaceWatch, AnUpdateOnOneLineWantsAnAtomic) {
   const std::string load = ".loc 1 20 1\nld.global.u32 %r7, [%rd1];\nadd.u32 %r7, %r7, %r1;\n";
   const std::string store = "st.global.u32 [%rd1], %r7;";

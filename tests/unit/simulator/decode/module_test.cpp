@@ -5,11 +5,14 @@
 #include <gtest/gtest.h>
 
 #include <cstring>
+#include <ctime>
 #include <string>
 
+#include "decode/analysis/control_flow.h"
 #include "isa/instruction.h"
 #include "memory/memory.h"
 #include "program/program.h"
+#include "ptx/link.h"
 #include "ptx/parser.h"
 
 namespace cudasim {
@@ -64,6 +67,42 @@ TEST(Module, FillsTheUpperHalfOfA128BitVariableWithZeros) {
   EXPECT_EQ(words[1], 0u);
   EXPECT_EQ(words[2], 9u);
   EXPECT_EQ(words[3], 0u);
+}
+
+TEST(Module, RefusesMoreConstantMemoryThanOneBank) {
+  Memory memory(1ull << 30);
+  const auto why = [&](const std::string& variables) -> std::string {
+    try {
+      const Module module(ptx::parse(text_of(variables + ".visible .entry k() { ret; }\n")), memory);
+      return "";
+    } catch (const ptx::LinkError& error) {
+      return error.what();
+    }
+  };
+  EXPECT_EQ(why(".const .b8 a[65532];\n.const .u32 b;\n"), "");
+  EXPECT_EQ(why(".const .b8 a[65533];\n.const .u32 b;\n")
+                .find("constant memory has 65536 bytes for all __constant__ "
+                      "variables, and with 'b' of 4 bytes they need 65540"),
+            0u);
+  EXPECT_NE(why(".const .b8 a[1000000000];\n"), "");
+}
+
+TEST(Module, FindsManyLabelsInLinearTime) {
+  constexpr int kLabels = 100'000;
+  ptx::Function function;
+  for (int i = 0; i < kLabels; ++i) {
+    ptx::Instruction branch;
+    branch.opcode = "bra";
+    branch.operands.emplace_back();
+    branch.operands[0].name = "label_with_a_long_name_" + std::to_string(i);
+    function.labels.push_back({branch.operands[0].name, static_cast<std::uint32_t>(i + 1)});
+    function.instructions.push_back(branch);
+  }
+  const std::clock_t begun = std::clock();
+  const BranchTargets targets(function);
+  for (int i = 0; i < kLabels; ++i)
+    ASSERT_EQ(targets.of(function.instructions[static_cast<std::size_t>(i)])[0], static_cast<std::uint32_t>(i + 1));
+  EXPECT_LT(std::clock() - begun, 2 * CLOCKS_PER_SEC);
 }
 
 // A kernel's instructions and the host's calls of one feature have the same words.

@@ -276,7 +276,7 @@ TEST_P(LaneKernelsTest, Uniform) {
 }
 
 /// The text of the manual, "shfl.sync", lane by lane; `d` may be one of the others.
-Mask shuffle(ShuffleWay way, std::uint32_t* d, const std::uint32_t* a, const std::uint32_t* b, const std::uint32_t* c,
+Mask shuffle(ShuffleMode mode, std::uint32_t* d, const std::uint32_t* a, const std::uint32_t* b, const std::uint32_t* c,
              Mask mask) {
   std::uint32_t result[kWarpSize];
   Mask valid = 0;
@@ -285,20 +285,20 @@ Mask shuffle(ShuffleWay way, std::uint32_t* d, const std::uint32_t* a, const std
     const unsigned max_lane = (lane & segment) | (cval & ~segment), min_lane = lane & segment;
     int j = 0;
     bool p = false;
-    switch (way) {
-      case ShuffleWay::up:
+    switch (mode) {
+      case ShuffleMode::up:
         j = static_cast<int>(lane - bval);
         p = j >= static_cast<int>(max_lane);
         break;
-      case ShuffleWay::down:
+      case ShuffleMode::down:
         j = static_cast<int>(lane + bval);
         p = j <= static_cast<int>(max_lane);
         break;
-      case ShuffleWay::butterfly:
+      case ShuffleMode::butterfly:
         j = static_cast<int>(lane ^ bval);
         p = j <= static_cast<int>(max_lane);
         break;
-      case ShuffleWay::index:
+      case ShuffleMode::index:
         j = static_cast<int>(min_lane | (bval & ~segment));
         p = j <= static_cast<int>(max_lane);
         break;
@@ -327,10 +327,10 @@ TEST_P(LaneKernelsTest, Shuffle) {
       want[3][lane] = by_lane ? static_cast<std::uint32_t>(random_()) : c;
     }
     std::memcpy(got, want, sizeof got);
-    const auto way = static_cast<ShuffleWay>(random_() % 4);
+    const auto mode = static_cast<ShuffleMode>(random_() % 4);
     const auto d = random_() % 4;  // one of the sources three times in four
-    const Mask valid = shuffle(way, want[d], want[1], want[2], want[3], m);
-    ASSERT_EQ(kernels_.shuffle(way, got[d], got[1], got[2], got[3], m) & m, valid & m);
+    const Mask valid = shuffle(mode, want[d], want[1], want[2], want[3], m);
+    ASSERT_EQ(kernels_.shuffle(mode, got[d], got[1], got[2], got[3], m) & m, valid & m);
     ASSERT_EQ(std::memcmp(got, want, sizeof got), 0);
   }
 }

@@ -599,7 +599,8 @@ TEST(Machine, MisalignedNullAndSharedFaults) {
 TEST(Machine, AnEndlessLoopIsFoundByTheBudget) {
   Conditions setup;
   setup.schedule.step_budget = 100000;
-  const auto finding = only_finding(run_body(".loc 1 55 1\nLOOP: add.u32 %r2, %r2, 1;\nbra LOOP;", setup));
+  const auto finding = only_finding(
+      run_body(".loc 1 55 1\nLOOP: add.u32 %r2, %r2, 1;\nsetp.ne.u32 %p1, %r2, -2;\n@%p1 bra LOOP;", setup));
   EXPECT_EQ(finding.kind, FindingKind::step_budget);
   EXPECT_EQ(finding.where.line, 55);
 }
@@ -625,7 +626,8 @@ TEST(Machine, TheBudgetCountsInstructionsWhateverIsWatched) {
     for (const bool watched : {false, true}) {
       Checks checks;
       if (watched) checks.race = std::make_unique<RaceChecker>();
-      const auto result = run_body("LOOP: " + body + "\nadd.u32 %r3, %r3, 1;\nbra LOOP;", setup, &checks);
+      const auto result = run_body(
+          "LOOP: " + body + "\nadd.u32 %r3, %r3, 1;\nsetp.ne.u32 %p1, %r3, -2;\n@%p1 bra LOOP;", setup, &checks);
       EXPECT_EQ(only_finding(result).kind, FindingKind::step_budget);
       EXPECT_NEAR(static_cast<double>(result.outcome.counters.warp_instructions), 100000, 10);
     }
@@ -706,6 +708,22 @@ std::string waiting_for_shared(const std::string& kind, const std::string& befor
   return text;
 }
 
+TEST(EndlessLoop, IsProvenWhereNoBranchLeadsOutOfIt) {
+  // It stores and counts in each round, so no state comes again.
+  const std::string loop = "LOOP: add.u32 %r2, %r2, 1;\natom.global.add.u32 %r3, [%rd1], 1;\n";
+  Conditions setup;
+  setup.schedule.step_budget = 200'000;
+  const Finding found = only_finding(run_body(loop + "bra LOOP;", setup));
+  EXPECT_EQ(found.kind, FindingKind::endless_loop);
+  EXPECT_EQ(found.message.find("an endless loop: no branch leads out of it"), 0u) << found.message;
+  // What may end it: a branch, a return, a trap, and a function that it calls.
+  for (const std::string exit : {"@%p1 bra OUT;", "@%p1 ret;", "@%p1 exit;", "@%p1 trap;", "call.uni stop;"}) {
+    setup.functions = ".func stop() { ret; }\n";
+    const auto result = run_body(loop + "setp.eq.u32 %p1, %r2, -2;\n" + exit + "\nbra LOOP;\nOUT:", setup);
+    EXPECT_EQ(only_finding(result).kind, FindingKind::step_budget) << exit;
+  }
+}
+
 TEST(EndlessLoop, WaitsForAWarpThatWaits) {
   const auto end = end_of_loop(waiting_for_shared(".volatile", "bar.sync 0;"), block_of(64));
   EXPECT_EQ(end.kind, FindingKind::endless_loop);
@@ -723,7 +741,8 @@ TEST(EndlessLoop, IsNotProvenWhereAnotherOrderCouldEndIt) {
 AGAIN: st.volatile.shared.u32 [%r5], 1;
 st.volatile.shared.u32 [%r5], 0;
 ld.volatile.shared.u32 %r9, [%r5];
-bra AGAIN;)";
+setp.ne.u32 %p3, %r9, 7;
+@%p3 bra AGAIN;)";
   EXPECT_EQ(end_of_loop(waiting_for_shared(".volatile", raise), block_of(64)).kind, FindingKind::step_budget);
 }
 
@@ -903,7 +922,9 @@ setp.eq.u32 %p2, %r6, 0;
 }
 
 TEST(EndlessLoop, IsNotProvenWhereAnAtomicChangesWhatItReads) {
-  EXPECT_EQ(end_of_loop("LOOP: atom.global.add.u32 %r2, [%rd1], 1;\nmov.u32 %r2, 0;\nbra LOOP;").kind,
+  EXPECT_EQ(end_of_loop(
+                "LOOP: atom.global.add.u32 %r2, [%rd1], 1;\nsetp.ne.u32 %p1, %r2, -1;\nmov.u32 %r2, 0;\n@%p1 bra LOOP;")
+                .kind,
             FindingKind::step_budget);
 }
 

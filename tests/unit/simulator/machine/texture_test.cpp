@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <cstring>
 #include <string>
 
@@ -81,6 +82,18 @@ TEST_F(TextureFetches, ReadATexel) {
   table_[object].is_plain_memory = true;
   EXPECT_TRUE(fetch(by_number).findings.empty());
   EXPECT_EQ(result_, 2.5f);
+}
+
+TEST_F(TextureFetches, ALayerBehindTheLastIsTheLast) {
+  std::array<float, 32> texels{};
+  texels[3] = 2.5f;
+  texels[16 + 3] = 7.5f;
+  texture_.layers = 2;
+  texture_.slice_bytes = 64;
+  for (const std::uint32_t layer : {0u, 1u, 2u, 9u}) {
+    const auto words = cudasim::fetch(texture_, reinterpret_cast<const std::byte*>(texels.data()), {3, 0, 0}, layer);
+    EXPECT_EQ(std::memcmp(words.data(), &texels[layer == 0 ? 3 : 16 + 3], sizeof(float)), 0) << layer;
+  }
 }
 
 TEST_F(TextureFetches, NeedATextureObject) {

@@ -4,6 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include <filesystem>
+
 namespace cudasim {
 namespace {
 
@@ -38,6 +40,21 @@ TEST(FindingText, WhatMayFollowFromAnEarlierFindingSaysSo) {
   finding.follows = Cause{FindingKind::race, {"todo.cu", 15, ""}};
   EXPECT_NE(text_of(finding).find("  follows   perhaps from the finding [race] at todo.cu:15: mend that first\n"),
             std::string::npos);
+}
+
+TEST(FindingText, FilesOfTheCurrentFolderAreNamedWithoutIt) {
+  Finding finding;
+  finding.kernel = "kernel";
+  finding.where = {(std::filesystem::current_path() / "part" / ".." / "todo.cu").string(), 15, ""};
+  EXPECT_NE(text_of(finding).find("  line      todo.cu:15"), std::string::npos) << text_of(finding);
+}
+
+TEST(FindingText, HowOftenIsSaidOfWhatIsSeenAgain) {
+  Finding finding;
+  finding.kernel = "kernel";
+  EXPECT_EQ(text_of(finding).find("  seen "), std::string::npos);
+  finding.occurrences = 2;
+  EXPECT_NE(text_of(finding).find("  seen      2 times in this launch\n"), std::string::npos);
 }
 
 TEST(FindingText, OwnCallsAreNamedOneByOne) {

@@ -76,6 +76,16 @@ TEST_F(Cudart, KnowsItsDevice) {
   EXPECT_EQ(cudaGetDeviceCount(nullptr), cudaErrorInvalidValue);
 }
 
+TEST_F(Cudart, FindsItsDeviceByTheBus) {
+  char place[64];
+  ASSERT_EQ(cudaDeviceGetPCIBusId(place, sizeof place, 0), cudaSuccess);
+  int device = -1;
+  EXPECT_EQ(cudaDeviceGetByPCIBusId(&device, place), cudaSuccess);
+  EXPECT_EQ(device, 0);
+  EXPECT_EQ(cudaDeviceGetByPCIBusId(nullptr, place), cudaErrorInvalidValue);
+  EXPECT_EQ(cudaDeviceGetByPCIBusId(&device, nullptr), cudaErrorInvalidValue);
+}
+
 TEST_F(Cudart, PropertiesAndAttributesAgree) {
   // Guard bytes: a property struct of another size than the header's would be written past its end.
   struct {
@@ -308,6 +318,31 @@ TEST_F(Cudart, SharesPinnedAndManagedMemory) {
   EXPECT_EQ(cudaFreeHost(nullptr), cudaSuccess);
   EXPECT_EQ(cudaMallocManaged(&managed, 0), cudaSuccess);
   EXPECT_EQ(managed, nullptr);
+}
+
+TEST_F(Cudart, TakesAdviceOnManagedMemoryAlone) {
+  DeviceInts d(64);
+#if CUDART_VERSION >= 13000
+  const cudaMemLocation here{cudaMemLocationTypeDevice, 0};
+#else
+  const int here = 0;
+#endif
+  EXPECT_EQ(cudaMemAdvise(d.p, 256, cudaMemAdviseSetPreferredLocation, here), cudaErrorInvalidValue);
+}
+
+TEST_F(Cudart, KnowsWhatATextureReads) {
+  DeviceInts d(64);
+  cudaResourceDesc resource{}, same{};
+  resource.resType = cudaResourceTypeLinear;
+  resource.res.linear.devPtr = d.p;
+  resource.res.linear.desc = cudaCreateChannelDesc<int>();
+  resource.res.linear.sizeInBytes = 256;
+  const cudaTextureDesc description{};
+  cudaTextureObject_t texture = 0;
+  ASSERT_EQ(cudaCreateTextureObject(&texture, &resource, &description, nullptr), cudaSuccess);
+  ASSERT_EQ(cudaGetTextureObjectResourceDesc(&same, texture), cudaSuccess);
+  EXPECT_EQ(same.res.linear.devPtr, d.p);
+  EXPECT_EQ(cudaDestroyTextureObject(texture), cudaSuccess);
 }
 
 TEST_F(Cudart, RegistersHostMemory) {

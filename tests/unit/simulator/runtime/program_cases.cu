@@ -154,6 +154,24 @@ void fork_before_use() {
   MUST(status_of(child) == 0);
 }
 
+/// Nothing is left that a child could not have.
+void fork_after_reset() {
+  int* data = nullptr;
+  MUST(cudaMalloc(&data, 128) == cudaSuccess && cudaFree(data) == cudaSuccess);
+  MUST(cudaDeviceReset() == cudaSuccess);
+  fork_before_use();
+}
+
+/// A program that asks for an error has handled it.
+void refused_and_asked() {
+  int* data = nullptr;
+  const int values[64] = {};
+  MUST(cudaMalloc(&data, 128) == cudaSuccess);
+  MUST(cudaMemcpy(data, values, sizeof values, cudaMemcpyHostToDevice) == cudaErrorInvalidValue);
+  MUST(cudaGetLastError() == cudaErrorInvalidValue && cudaFree(data) == cudaSuccess);
+  std::exit(0);
+}
+
 // ---- floating point ------------------------------------------------------------------------------------------------
 
 __global__ void arithmetic(float* out, float a, float b) {
@@ -198,11 +216,38 @@ void rounding() {
 __global__ void print_for_ever(volatile int* flag) {
   while (*flag == 0) printf("the flag is %d\n", *flag);
 }
+__global__ void print_and_count(volatile int* flag) {
+  for (unsigned long long i = 0; *flag == 0; ++i) printf("round %llu\n", i);
+}
+template <void (*print)(volatile int*)>
 void endless_text() {
   int* flag = nullptr;
   MUST(cudaDeviceSetLimit(cudaLimitPrintfFifoSize, 4096) == cudaSuccess);
   MUST(cudaMalloc(&flag, sizeof *flag) == cudaSuccess && cudaMemset(flag, 0, sizeof *flag) == cudaSuccess);
-  print_for_ever<<<1, 1>>>(flag);
+  print<<<1, 1>>>(flag);
+  MUST(cudaDeviceSynchronize() != cudaSuccess);
+}
+
+void large_array() {
+  cudaArray_t array = nullptr;
+  const cudaChannelFormatDesc format = cudaCreateChannelDesc<float>();
+  MUST(cudaMallocArray(&array, &format, 1 << 20, 1 << 20) == cudaErrorMemoryAllocation);
+  MUST(cudaMallocArray(&array, &format, std::size_t{1} << 40, std::size_t{1} << 40) == cudaErrorMemoryAllocation);
+}
+
+/// A matrix of halves, of which the second half is not there.
+__global__ void load_matrix(const half* from, float* to) {
+  using namespace nvcuda::wmma;
+  fragment<matrix_a, 16, 16, 16, half, row_major> tile;
+  load_matrix_sync(tile, from + 128, 16);
+  to[threadIdx.x] = tile.x[0];
+}
+void elements() {
+  half* from = nullptr;
+  float* to = nullptr;
+  MUST(cudaMalloc(&from, 512) == cudaSuccess && cudaMemset(from, 0, 512) == cudaSuccess);
+  MUST(cudaMalloc(&to, 128) == cudaSuccess);
+  load_matrix<<<1, 32>>>(from, to);
   MUST(cudaDeviceSynchronize() != cudaSuccess);
 }
 
@@ -402,8 +447,13 @@ int main(int count, char** arguments) {
       {"threads-at-the-end", threads_at_the_end},
       {"fork-after-use", fork_after_use},
       {"fork-before-use", fork_before_use},
+      {"fork-after-reset", fork_after_reset},
+      {"refused-and-asked", refused_and_asked},
       {"rounding", rounding},
-      {"endless-text", endless_text},
+      {"endless-text", endless_text<print_for_ever>},
+      {"text-without-end", endless_text<print_and_count>},
+      {"large-array", large_array},
+      {"elements", elements},
       {"heap-limit", heap_limit},
       {"small-window", small_window},
       {"lock-with-barrier", lock_of_blocks<true>},

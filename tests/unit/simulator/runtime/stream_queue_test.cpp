@@ -4,6 +4,11 @@
 
 #include <gtest/gtest.h>
 
+#include <ctime>
+#include <map>
+#include <random>
+#include <vector>
+
 namespace cudasim {
 namespace {
 
@@ -238,6 +243,53 @@ TEST(TouchedPlaces, OfATriangleAreWithoutTheOther) {
   }
   EXPECT_FALSE(lower.overlap(upper) || upper.overlap(lower));
   EXPECT_TRUE(lower.overlap(lower) && upper.overlap(TouchedPlaces{false, 160, 4}));
+}
+
+TEST(StreamQueue, AChainOfStreamsTakesLinearTime) {
+  // Each stream waits for the one before. With a clock of its own for each operation this takes a minute and 6 GB.
+  constexpr std::uint64_t kStreams = 10'000;
+  for (const Order order : {Order::plain, Order::adversarial}) {
+    Streams streams(order);
+    const std::clock_t begun = std::clock();
+    StreamClock last;
+    for (std::uint64_t i = 1; i <= kStreams; ++i) {
+      const StreamName stream{i, true};
+      streams.queue.order_after(stream, last);
+      last = streams.put(stream, "a");
+    }
+    EXPECT_EQ(last.of(1), 1u);
+    streams.queue.wait(last);
+    EXPECT_EQ(streams.log.size(), kStreams);
+    EXPECT_LT(std::clock() - begun, 5 * CLOCKS_PER_SEC);
+  }
+}
+
+TEST(StreamClock, HasTheLargestCountOfEachStream) {
+  std::mt19937_64 random(7);
+  constexpr std::size_t kClocks = 12;
+  std::vector<StreamClock> clocks(kClocks);
+  std::vector<std::map<std::uint64_t, std::uint64_t>> models(kClocks);
+  std::vector<std::uint64_t> streams{0, 1, 2, 3, 64, 65, ~0ull, std::uint64_t{1} << 63, StreamName::kFirstBranchId};
+  for (int i = 0; i < 30; ++i) streams.push_back(random() >> (random() % 64));
+  for (int round = 0; round < 5000; ++round) {
+    const std::size_t to = random() % kClocks, from = random() % kClocks;
+    if (random() % 40 == 0) {
+      clocks[to] = {};
+      models[to].clear();
+    } else if (random() % 2 == 0) {
+      const std::uint64_t stream = streams[random() % streams.size()], count = models[to][stream] + 1 + random() % 3;
+      clocks[to].set(stream, count);
+      models[to][stream] = count;
+    } else {
+      clocks[to].join(clocks[from]);
+      for (const auto& [stream, count] : models[from]) models[to][stream] = std::max(models[to][stream], count);
+    }
+    for (const std::uint64_t stream : streams) {
+      const auto known = models[to].find(stream);
+      ASSERT_EQ(clocks[to].of(stream), known == models[to].end() ? 0 : known->second);
+    }
+    ASSERT_EQ(clocks[to].empty(), models[to].empty());
+  }
 }
 
 }  // namespace

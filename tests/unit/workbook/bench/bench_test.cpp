@@ -299,6 +299,7 @@ BenchResult some_result() {
   timed.sizes = {1024};
   timed.work = {"floats", 1024.0, 4096.0, 0.0, 1024.0};
   timed.peers = result.peers;
+  timed.peers.front().tuned_for = 90;
   timed.buffers = 61'440;
   timed.checked = {true, "", 0.5, 4.0, {2.0, 1.0}, false};
   timed.samples = 21;
@@ -318,6 +319,18 @@ nlohmann::json json_of(const BenchResult& result) {
   return nlohmann::json::parse(json_bench_report(kStage, kSum, result));
 }
 
+TEST(BenchProgram, RefusesAPeerWithTheTilesOfAnotherGpu) {
+  Peer peer;
+  peer.name = "cub::DeviceReduce, CUB 3.0.1";
+  EXPECT_EQ(tuning_problem(peer, 90), "") << "machine code for every GPU";
+  peer.tuned_for = 86;
+  EXPECT_EQ(tuning_problem(peer, 89), "") << "the same generation";
+  peer.tuned_for = 75;
+  const std::string why = tuning_problem(peer, 90);
+  EXPECT_NE(why.find("CUB 3.0.1 was compiled for compute capability 7.5, and this GPU has 9.0"), std::string::npos)
+      << why;
+}
+
 TEST(BenchReport, JsonHasEveryField) {
   EXPECT_EQ(json_of(some_result()), nlohmann::json::parse(R"({
       "stage": 7, "title": "one pass", "source": "answers/stage07/solution.cu", "problem": "reduction",
@@ -327,10 +340,10 @@ TEST(BenchReport, JsonHasEveryField) {
       "sizes": [
         {"size": 1024, "work": {"unit": "floats", "elements": 1024.0, "bytes_read": 4096.0, "bytes_written": 0.0,
                                 "operations": 1024.0},
-         "buffers": 61440, "in_place": false, "batch": 200, "samples": 21,
+         "buffers": 61440, "in_place": false, "in_l2": false, "batch": 200, "samples": 21,
          "time_us": {"median": 2.0, "min": 1.0, "max": 4.0, "q1": 1.5, "q3": 3.0}, "of_peak": 0.001,
          "clock_mhz": {"median": 1000.0, "min": 900.0, "max": 1100.0, "q1": 950.0, "q3": 1050.0}, "error": 0.5, "error_u": 4.0,
-         "peers": [{"name": "peer 1.0", "error_u": 2.0,
+         "peers": [{"name": "peer 1.0", "tuned_for": 90, "error_u": 2.0,
                     "time_us": {"median": 4.0, "min": 3.0, "max": 5.0, "q1": 3.5, "q3": 4.5}},
                    {"name": "absent", "missing": "not here"},
                    {"name": "other 2.0", "error_u": 1.0,
@@ -339,6 +352,14 @@ TEST(BenchReport, JsonHasEveryField) {
         {"size": 2048, "work": {"unit": "floats", "elements": 2048.0, "bytes_read": 8192.0, "bytes_written": 0.0,
                                 "operations": 2048.0},
          "skipped": "needs 8 bytes, 4 are free"}]})"));
+}
+
+TEST(BenchReport, ARowWhoseInputsFitInTheCacheSaysSo) {
+  BenchResult result = some_result();
+  EXPECT_EQ(text_bench_report(kStage, kSum, result).find("fit in the L2"), std::string::npos);
+  result.sizes.front().is_in_l2 = true;
+  EXPECT_NE(text_bench_report(kStage, kSum, result).find("all inputs fit in the L2 cache\n"), std::string::npos);
+  EXPECT_EQ(json_of(result)["sizes"][0]["in_l2"], true);
 }
 
 TEST(BenchReport, RowsOfOneSizeAreToldApartAndKeysCounted) {

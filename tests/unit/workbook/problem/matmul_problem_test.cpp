@@ -285,7 +285,9 @@ TEST(Factors, TheTermsThatAreWrongAreNamedWhereTheyHaveAPattern) {
   EXPECT_EQ(said([](std::size_t) { return true; }), "");
   std::vector<float> twice = expected;
   twice[7] = 16.0f;
-  EXPECT_EQ(wrong_terms(expected, twice, 40, 40), "; it is 2 times what it should be");
+  EXPECT_EQ(wrong_terms(expected, twice, 40, 40), "; of the sums, term number 7 is wrong, and 39 others are right")
+      << "16 is the value of another element of A, too";
+  EXPECT_EQ(wrong_terms({2.0f}, {4.0f}, 1, 2), "; it is 2 times what it should be") << "no element of A is 4";
   twice[8] = 18.0f;
   EXPECT_EQ(wrong_terms(expected, twice, 40, 40), "; it is 2 times what it should be, as all that is wrong");
 }

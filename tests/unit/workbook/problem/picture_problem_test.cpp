@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cstring>
 #include <functional>
 #include <vector>
 
@@ -14,27 +15,40 @@
 namespace workbook {
 namespace {
 
-using Pixels = std::vector<float>;
+using Pixels = std::vector<Pixel>;
+
+Pixel grey(float value) { return {value, value, value, value}; }
+bool is_equal(const Pixels& one, const Pixels& other) {
+  return one.size() == other.size() && std::memcmp(one.data(), other.data(), one.size() * sizeof(Pixel)) == 0;
+}
 
 // Stores value(pixels, i) for each pixel i.
-void write(const float* input, float* output, Extents extents,
-           const std::function<float(const Pixels& pixels, std::size_t i)>& value) {
+void write(const Pixel* input, Pixel* output, Extents extents,
+           const std::function<Pixel(const Pixels& pixels, std::size_t i)>& value) {
   Pixels from(std::size_t{extents.rows} * extents.columns), to;
-  CUDA_CHECK(cudaMemcpy(from.data(), input, from.size() * sizeof(float), cudaMemcpyDeviceToHost));
+  CUDA_CHECK(cudaMemcpy(from.data(), input, from.size() * sizeof(Pixel), cudaMemcpyDeviceToHost));
   for (std::size_t i = 0; i < from.size(); ++i) to.push_back(value(from, i));
-  CUDA_CHECK(cudaMemcpy(output, to.data(), to.size() * sizeof(float), cudaMemcpyHostToDevice));
+  CUDA_CHECK(cudaMemcpy(output, to.data(), to.size() * sizeof(Pixel), cudaMemcpyHostToDevice));
 }
 
-void negates(Map, const float* input, float* output, Extents extents, unsigned, dim3, cudaStream_t) {
-  write(input, output, extents, [](const Pixels& pixels, std::size_t i) { return 1.0f - pixels[i]; });
+void negates(Map, const Pixel* input, Pixel* output, Extents extents, unsigned, dim3, cudaStream_t) {
+  write(input, output, extents, [](const Pixels& pixels, std::size_t i) { return negative_of(pixels[i]); });
 }
-void copies(Map, const float* input, float* output, Extents extents, unsigned, dim3, cudaStream_t) {
+void copies(Map, const Pixel* input, Pixel* output, Extents extents, unsigned, dim3, cudaStream_t) {
   write(input, output, extents, [](const Pixels& pixels, std::size_t i) { return pixels[i]; });
 }
-void takes_the_next(Map map, const float* input, float* output, Extents extents, unsigned, dim3, cudaStream_t) {
+void takes_the_next(Map map, const Pixel* input, Pixel* output, Extents extents, unsigned, dim3, cudaStream_t) {
   write(input, output, extents, [map](const Pixels& pixels, std::size_t i) {
-    const float next = pixels[(i + 1) % pixels.size()];
-    return map == Map::negative ? 1.0f - next : next;
+    const Pixel next = pixels[(i + 1) % pixels.size()];
+    return map == Map::negative ? negative_of(next) : next;
+  });
+}
+
+void one_channel_is_lost(Map, const Pixel* input, Pixel* output, Extents extents, unsigned, dim3, cudaStream_t) {
+  write(input, output, extents, [](const Pixels& pixels, std::size_t i) {
+    Pixel pixel = pixels[i];
+    pixel.green = 0.0f;
+    return pixel;
   });
 }
 
@@ -54,27 +68,30 @@ Verdict verdict(MapOnDevice on_device, Map map, const Sizes& sizes, double width
 
 TEST(PictureProblem, EachPixelTellsItsPlaceAndItsNegativeIsExact) {
   const PictureProblem problem(&negates);
-  const Settings settings = settings_of(problem, Map::negative, {4096, 4096}, 0.0);
-  const Pixels picture = picture_of(settings);
-  EXPECT_EQ(picture.front() * 16'777'216.0f, 1.0f);
-  EXPECT_EQ(picture.back(), kWhite);
-  const Pixels negative = mapped_picture(settings, picture);
+  const Settings settings = settings_of(problem, Map::negative, {2048, 2048}, 0.0);
+  const Pixels picture = picture_of(settings), negative = mapped_picture(settings, picture);
+  EXPECT_EQ(picture.front().red * 16'777'216.0f, 1.0f);
+  EXPECT_EQ(picture.back().alpha, 1.0f);
   for (std::size_t i = 0; i < picture.size(); i += 4099) {
-    ASSERT_EQ(static_cast<double>(negative[i]), 1.0 - static_cast<double>(picture[i])) << i;
-    ASSERT_EQ(picture[i], static_cast<float>(i + 1) / 16'777'216.0f);
+    ASSERT_EQ(static_cast<double>(picture[i].blue) * 16'777'216.0, static_cast<double>(4 * i + 3)) << i;
+    ASSERT_EQ(static_cast<double>(negative[i].blue), 1.0 - static_cast<double>(picture[i].blue)) << i;
+    ASSERT_EQ(negative[i].alpha, picture[i].alpha) << i;
   }
 }
 
 TEST(PictureProblem, AFrameIsWhiteAndTheRestStays) {
   const PictureProblem problem(&copies);
+  Pixels picture;
+  for (int i = 0; i < 12; ++i) picture.push_back(grey(static_cast<float>(i) / 16.0f));
   const auto framed = [&](double width) {
-    const Settings settings = settings_of(problem, Map::frame, {3, 4}, width);
-    return mapped_picture(settings, {2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13});
+    return mapped_picture(settings_of(problem, Map::frame, {3, 4}, width), picture);
   };
-  EXPECT_EQ(framed(0.0), (Pixels{2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13}));
-  EXPECT_EQ(framed(1.0), (Pixels{1, 1, 1, 1, 1, 7, 8, 1, 1, 1, 1, 1}));
-  EXPECT_EQ(framed(2.0), Pixels(12, kWhite));
-  EXPECT_EQ(framed(65'535.0), Pixels(12, kWhite));
+  Pixels of_one(12, white());
+  of_one[5] = picture[5], of_one[6] = picture[6];
+  EXPECT_TRUE(is_equal(framed(0.0), picture));
+  EXPECT_TRUE(is_equal(framed(1.0), of_one));
+  EXPECT_TRUE(is_equal(framed(2.0), Pixels(12, white())));
+  EXPECT_TRUE(is_equal(framed(65'535.0), Pixels(12, white())));
 }
 
 TEST(PictureProblem, RightResultsMatch) {
@@ -87,6 +104,8 @@ TEST(PictureProblem, WrongResultsDoNotAndTellWhereAPixelCameFrom) {
   EXPECT_FALSE(verdict(&copies, Map::negative, {7, 5}).matches);
   EXPECT_FALSE(verdict(&copies, Map::frame, {7, 5}, 1.0).matches);
   EXPECT_FALSE(verdict(&negates, Map::frame, {7, 5}).matches);
+  EXPECT_NE(verdict(&one_channel_is_lost, Map::frame, {2, 5}).reason.find("colours of several pixels"),
+            std::string::npos);
   EXPECT_NE(verdict(&takes_the_next, Map::frame, {2, 5}).reason.find("the input's row 0, column 1"), std::string::npos)
       << verdict(&takes_the_next, Map::frame, {2, 5}).reason;
   EXPECT_NE(verdict(&takes_the_next, Map::negative, {2, 5}).reason.find("the negative of the input's row 0, column 1"),

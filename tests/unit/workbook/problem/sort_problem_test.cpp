@@ -158,10 +158,12 @@ TEST(SortProblem, CasesKeepToTheLimitAndNameTheirOptions) {
     const Settings standard = default_settings(Stage{}, problem);
     for (const Purpose purpose : {Purpose::quick, Purpose::hostile, Purpose::full, Purpose::lesson, Purpose::bench}) {
       std::set<double> types, values;
-      bool has_special_floats = false;                  // NaN, both zeros
+      bool has_special_floats = false;  // NaN, both zeros
+      bool has_largest = false;
       std::set<std::pair<double, bool>> distributions;  // each alone, and with values
       for (const Settings& settings : problem.cases(purpose, standard, {dim3(256)}, true)) {
         EXPECT_LE(settings.size(), largest);
+        has_largest = has_largest || settings.size() == largest;
         EXPECT_EQ(settings.options.size(), problem.options().size());
         types.insert(settings.options.at("type"));
         values.insert(settings.options.at("values"));
@@ -174,6 +176,7 @@ TEST(SortProblem, CasesKeepToTheLimitAndNameTheirOptions) {
       EXPECT_EQ(values.size(), 3u);
       EXPECT_EQ(distributions.size(), 2 * keys_names().size());
       EXPECT_TRUE(has_special_floats);
+      EXPECT_EQ(has_largest, largest == kLargestBlockSort);
     }
   }
 }

@@ -123,7 +123,7 @@ TEST(TextReport, WhatWasNeverJudgedHasNoError) {
 
 TEST(JsonReport, HoldsEveryField) {
   EXPECT_EQ(json::parse(json_report(kStage, kSum, sum_of(0x1p22, 44.0, false))), json::parse(R"({
-      "schema": "verdict.schema.json", "format": 1,
+      "schema": "verdict.schema.json", "format": 2,
       "stage": 3, "title": "shared memory, interleaved", "source": "answers/stage03/solution.cu",
       "device": "NVIDIA H200", "simulated": false, "problem": "reduction", "size": 16777216, "seed": 12345,
       "block_size": 256, "distribution": "uniform",
@@ -157,9 +157,9 @@ TEST(Report, OfAFailureHasNoErrorOfNothing) {
 
 TEST(Report, HasTheLeadOfAFailure) {
   RunResult result = sum_of(0x1p21, 44.0, true);
-  EXPECT_FALSE(json::parse(json_report(kStage, kSum, result)).contains("lead"));
+  EXPECT_FALSE(json::parse(json_report(kStage, kSum, result)).contains("diagnosis"));
   result.diagnosis = "Every element is counted twice.\nWith --size 32: too.";
-  EXPECT_EQ(json::parse(json_report(kStage, kSum, result))["lead"], result.diagnosis);
+  EXPECT_EQ(json::parse(json_report(kStage, kSum, result))["diagnosis"], result.diagnosis);
   EXPECT_TRUE(has(text_report(kStage, kSum, result), "\nEvery element is counted twice.\nWith --size 32: too.\nIn: "));
 }
 
@@ -191,7 +191,7 @@ TEST(CasesReport, CountsThemAndShowsTheOneThatFailed) {
   cases.device = {"NVIDIA H200", false, 1, 1};
   EXPECT_EQ(text_cases_report(kStage, kSum, cases), "Stage 3 reduction matches reference ✅ in 12 cases\n");
   EXPECT_EQ(json::parse(json_cases_report(kStage, kSum, cases)), json::parse(R"({
-      "schema": "verdict.schema.json", "format": 1, "stage": 3,
+      "schema": "verdict.schema.json", "format": 2, "stage": 3,
       "title": "shared memory, interleaved", "source": "answers/stage03/solution.cu", "device": "NVIDIA H200",
       "simulated": false, "problem": "reduction", "matches": true, "cases": 12})"));
   cases.failed = sum_of(5.0, 44.0, false);
@@ -222,7 +222,7 @@ TEST(Errors, AreOneLine) {
   EXPECT_EQ(text_error(kStage, ExitStatus::unsolved, "a.cu:3: the kernel"),
             "Stage 3 is not solved yet: a.cu:3: the kernel\n");
   json expected = json::parse(R"({
-      "schema": "verdict.schema.json", "format": 1, "stage": 3, "title": "shared memory, interleaved",
+      "schema": "verdict.schema.json", "format": 2, "stage": 3, "title": "shared memory, interleaved",
       "source": "answers/stage03/solution.cu", "matches": false, "error_kind": "unsolved",
       "error": "a.cu:3: the kernel"})");
   EXPECT_EQ(json::parse(json_error(kStage, ExitStatus::unsolved, "a.cu:3: the kernel", "")), expected);

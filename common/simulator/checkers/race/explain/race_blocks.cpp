@@ -8,6 +8,7 @@
 
 #include "checkers/race/explain/race_messages.h"
 #include "checkers/race/explain/race_place.h"
+#include "messages/data_flow.h"
 #include "program/program.h"
 #include "program/source_lines.h"
 #include "state/grid.h"
@@ -112,6 +113,13 @@ RaceMessages messages_of_result(const Accessor& writer, const Accessor& reader, 
           "a kernel of its own do that."};
 }
 
+/// For an index that is computed from blockIdx, and still comes to one element in two blocks.
+constexpr const char* kSumsMeet =
+    "the index is computed from blockIdx, and comes to the same element in two blocks: is each number in the sum "
+    "right? "
+    "Where it counts the elements that come before this one, are two of them equal? Then exactly one of the two counts "
+    "the other";
+
 }  // namespace
 
 RaceMessages messages_between_blocks(const Race& race, bool update) {
@@ -140,15 +148,18 @@ RaceMessages messages_between_blocks(const Race& race, bool update) {
     return std::find(numbers.begin(), numbers.end(), n) != numbers.end();
   };
   if (now.thread == then.thread && race.lanes_apart && one_line && is_numbered(now.thread)) {
-    return {"thread " + std::to_string(now.thread) + " of several blocks " +
-                (update                      ? "updates"
-                 : now.stores && then.stores ? "writes"
-                                             : "reads and writes") +
-                " the same element, and nothing orders the blocks",
-            "does the index of " + line_of(race, now) +
-                " leave out the block? Where each block has a part of its own, it counts on from block to block, as "
-                "blockIdx.x * blockDim.x + threadIdx.x does" +
-                (update ? "; where all blocks are to add to the same elements, use atomicAdd()" : "")};
+    return {
+        "thread " + std::to_string(now.thread) + " of several blocks " +
+            (update                      ? "updates"
+             : now.stores && then.stores ? "writes"
+                                         : "reads and writes") +
+            " the same element, and nothing orders the blocks",
+        !update && address_has_block(program, now.instruction)
+            ? kSumsMeet
+            : "does the index of " + line_of(race, now) +
+                  " leave out the block? Where each block has a part of its own, it counts on from block to block, as "
+                  "blockIdx.x * blockDim.x + threadIdx.x does" +
+                  (update ? "; where all blocks are to add to the same elements, use atomicAdd()" : "")};
   }
   if (update) {
     return {
@@ -164,7 +175,8 @@ RaceMessages messages_between_blocks(const Race& race, bool update) {
   if (const auto visit = visit_of(race, numbers, now, then)) return messages_of_visit(race, *visit, elsewhere + flag);
   if (now.stores && then.stores) {
     return {"two blocks write different values to the same element, and nothing orders the blocks",
-            one_line
+            one_line && address_has_block(program, now.instruction) ? kSumsMeet
+            : one_line
                 ? "which block should store it? If each has a value of its own, is blockIdx.x missing in the index? "
                   "If only one is to store, ask which, as with `if (blockIdx.x == 0)`. If all values are to be "
                   "combined, use an atomic operation, or a kernel of its own"

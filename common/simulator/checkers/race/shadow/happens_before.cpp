@@ -91,7 +91,8 @@ Clocks HappensBefore::snapshot(const BlockClocks& clocks, std::uint32_t index) c
   const auto& warp = clocks.warps[index];
   Clocks known = warp.known;
   for (Clock& c : known) c = std::max(c, clocks.everyone);
-  if (const Release* heard = told(clocks.block, warp.heard)) join(known, heard->in_block);
+  if (const Release* known_releases = release_known_to(clocks.block, warp.known_releases))
+    join(known, known_releases->in_block);
   known[index] = warp.now;
   return known;
 }
@@ -110,7 +111,7 @@ void HappensBefore::begin_block(BlockClocks& clocks, std::uint64_t block, std::u
   for (auto& warp : clocks.warps) {
     warp.now = 1;
     warp.lanes = 0;
-    warp.heard = 0;
+    warp.known_releases = 0;
     warp.unacquired = {};
     warp.known.assign(warps, 0);
     warp.fenced_in_block.clear();
@@ -157,7 +158,7 @@ void HappensBefore::arrive(BlockClocks& clocks, std::uint32_t index, std::uint32
   join(gathering.fenced_in_block, warp.fenced_in_block);
   join(gathering.fenced_in_grid, warp.fenced_in_grid);
   // A barrier is a fence of the block.
-  gathering.heard = std::max({gathering.heard, warp.heard, warp.unacquired.in_block});
+  gathering.known_releases = std::max({gathering.known_releases, warp.known_releases, warp.unacquired.in_block});
   gathering.unacquired.join(warp.unacquired);
   ++warp.now;
 }
@@ -204,7 +205,7 @@ void HappensBefore::open(BlockClocks& clocks, std::uint32_t barrier, std::uint32
     if (!all && ((warps >> w) & 1) == 0) continue;
     warp.known = gathered.known;
     warp.lanes = warp.now - 1;
-    warp.heard = gathered.heard;
+    warp.known_releases = gathered.known_releases;
     warp.unacquired = gathered.unacquired;
     if (gathered.fenced_in_block.empty()) continue;
     if (warp.fenced_in_block != gathered.fenced_in_block || warp.fenced_in_grid != gathered.fenced_in_grid)
@@ -217,7 +218,8 @@ void HappensBefore::open(BlockClocks& clocks, std::uint32_t barrier, std::uint32
 
 void HappensBefore::fence(BlockClocks& clocks, std::uint32_t index, bool whole_grid) const {
   auto& warp = clocks.warps[index];
-  warp.heard = std::max({warp.heard, warp.unacquired.in_block, whole_grid ? warp.unacquired.in_grid : 0});
+  warp.known_releases =
+      std::max({warp.known_releases, warp.unacquired.in_block, whole_grid ? warp.unacquired.in_grid : 0});
   publish(warp, snapshot(clocks, index), whole_grid);
 }
 
@@ -257,7 +259,8 @@ void HappensBefore::access(BlockClocks& clocks, std::uint32_t index, const Synch
     auto& warp = clocks.warps[index];
     const BlockClocks::Unacquired read{time_of(clocks.published, access.address),
                                        access.is_shared ? 0 : time_of(published_, access.address), access.instruction};
-    if (access.acquires) warp.heard = std::max({warp.heard, read.in_block, access.of_block ? 0 : read.in_grid});
+    if (access.acquires)
+      warp.known_releases = std::max({warp.known_releases, read.in_block, access.of_block ? 0 : read.in_grid});
     if (!access.acquires || access.of_block) warp.unacquired.join(read);
   }
   if (!access.writes) return;
@@ -268,7 +271,7 @@ void HappensBefore::access(BlockClocks& clocks, std::uint32_t index, const Synch
   if (!access.is_shared) note(published_[access.address]);
 }
 
-const HappensBefore::Release* HappensBefore::told(std::uint64_t block, std::uint64_t time) const {
+const HappensBefore::Release* HappensBefore::release_known_to(std::uint64_t block, std::uint64_t time) const {
   if (time == 0) return nullptr;
   const auto found = releases_.find(block);
   if (found == releases_.end()) return nullptr;
@@ -280,7 +283,7 @@ const HappensBefore::Release* HappensBefore::told(std::uint64_t block, std::uint
 
 bool HappensBefore::known_by_release(const BlockClocks& clocks, std::uint64_t time, std::uint64_t block,
                                      std::uint32_t warp, Clock then) const {
-  const Release* last = told(block, time);
+  const Release* last = release_known_to(block, time);
   if (last == nullptr) return false;
   const Clocks& known = block == clocks.block ? last->in_block : last->in_grid;
   return warp < known.size() && known[warp] >= then;
@@ -307,8 +310,8 @@ bool HappensBefore::ordered(const BlockClocks& clocks, std::uint32_t reader, std
     const auto& own = clocks.warps[reader];
     if (warp == reader ? then <= own.lanes : then <= own.known[warp]) return true;
   }
-  const std::uint64_t heard = clocks.warps[reader].heard;
-  return heard != 0 && known_by_release(clocks, heard, block, warp, then);
+  const std::uint64_t known_releases = clocks.warps[reader].known_releases;
+  return known_releases != 0 && known_by_release(clocks, known_releases, block, warp, then);
 }
 
 }  // namespace cudasim

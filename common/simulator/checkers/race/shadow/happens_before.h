@@ -34,8 +34,8 @@ struct BlockClocks {
   };
   struct Warp {
     Clock now = 1;
-    Clock lanes = 0;          ///< its own accesses up to here are ordered for all lanes
-    std::uint64_t heard = 0;  ///< releases up to this time are known
+    Clock lanes = 0;                   ///< its own accesses up to here are ordered for all lanes
+    std::uint64_t known_releases = 0;  ///< releases up to this time are known
     Unacquired unacquired;
     Clocks known;  ///< For each warp of the block: its accesses that are ordered before this warp's next ones.
     Clocks fenced_in_block, fenced_in_grid;  ///< A copy of `known` at the last fence. Empty: there was none.
@@ -55,7 +55,7 @@ struct BlockClocks {
   /// The arrivals at a barrier in which only some of the warps take part.
   struct Gathering {
     Clocks known, fenced_in_block, fenced_in_grid;
-    std::uint64_t heard = 0;
+    std::uint64_t known_releases = 0;
     Unacquired unacquired;
   };
   std::uint64_t block = 0;
@@ -129,7 +129,7 @@ class HappensBefore {
     Clocks in_block, in_grid;  ///< What every thread that acquires this release knows, with all earlier ones.
   };
   /// What releases of `block` up to `time` make known to a reader; null if there are none.
-  const Release* told(std::uint64_t block, std::uint64_t time) const;
+  const Release* release_known_to(std::uint64_t block, std::uint64_t time) const;
   bool known_by_release(const BlockClocks& clocks, std::uint64_t time, std::uint64_t block, std::uint32_t warp,
                         Clock then) const;
   Clocks snapshot(const BlockClocks& clocks, std::uint32_t warp) const;

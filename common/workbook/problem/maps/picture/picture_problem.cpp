@@ -5,22 +5,64 @@
 #include <cstring>
 
 #include "workbook/case/case_list.h"
+#include "workbook/case/device_call.h"
+#include "workbook/judge/compare.h"
 #include "workbook/judge/number_text.h"
-#include "workbook/problem/array_case.h"
+#include "workbook/problem/reference_case.h"
 
 namespace workbook {
 namespace {
 
-constexpr std::uint32_t kParts = 1u << 24;  // of white
+constexpr float kParts = 1u << 24;                     // of white
+constexpr std::size_t kPixels = std::size_t{1} << 22;  // that differ
 
-class PictureCase final : public ArrayCase {
+// A word for each pixel, to compare and to name it: that of its red. A pixel whose colours belong to several pixels has
+// one of its own.
+constexpr std::uint32_t kMixed = 0x7fc00001;
+
+std::vector<std::uint32_t> words_of_pixels(const std::vector<Pixel>& pixels, Map map) {
+  std::vector<std::uint32_t> words;
+  words.reserve(pixels.size());
+  for (const Pixel& pixel : pixels) {
+    std::uint32_t bits[4];
+    std::memcpy(bits, &pixel, sizeof bits);
+    const bool is_one = bits[0] == bits[1] && bits[1] == bits[2] && bits[2] == bits[3];  // white, or unwritten
+    const Pixel from = map == Map::negative ? negative_of(pixel) : pixel;
+    const float step = 1.0f / kParts;
+    const bool is_of_one_place =
+        from.green == from.red + step && from.blue == from.green + step && from.alpha == from.blue + step;
+    words.push_back(is_one || is_of_one_place ? bits[0] : kMixed);
+  }
+  return words;
+}
+
+class PictureCase final : public ReferenceCase {
  public:
   PictureCase(MapOnDevice on_device, const Settings& settings)
       : on_device_(on_device),
         settings_(settings),
+        map_(settings.choice<Map>("map")),
         input_(picture_of(settings)),
         expected_(timed([&] { return mapped_picture(settings, input_); })) {}
 
+  Outcome call(const Call& call, GpuTimer& timer) override {
+    DeviceCall steps(call, timer);
+    const Pixel* const input = steps.input("the input", input_, line(input_.size()));
+    auto* const output = steps.output<Pixel>("the output", line(input_.size()));
+    steps.launch([&] { call_map(on_device_, settings_, call.block, input, output, steps.stream()); });
+    const std::vector<Pixel> pixels = steps.copy_back(static_cast<const Pixel*>(output));
+    const std::vector<std::uint32_t> got = words_of_pixels(pixels, map_), wanted = words_of_pixels(expected_, map_),
+                                     from = words_of_pixels(input_, Map::frame);
+    Explanations explanations;
+    explanations.input = words_of(from, rows(), columns());
+    explanations.text = [this](std::uint32_t word) { return text_of(word); };
+    Outcome outcome;
+    outcome.verdict = compare_words(words_of(got, rows(), columns()), words_of(wanted, rows(), columns()),
+                                    explanations_of(call, explanations));
+    refuse(outcome.verdict, steps.mistake());
+    return outcome;
+  }
+  bool is_empty() const override { return input_.empty(); }
   std::string description() const override {
     return "Input: a picture of " + std::to_string(rows()) + " rows of " + std::to_string(columns()) + " pixels";
   }
@@ -29,67 +71,57 @@ class PictureCase final : public ArrayCase {
   std::size_t rows() const { return settings_.sizes[0]; }
   std::size_t columns() const { return settings_.sizes[1]; }
 
-  const void* launch(DeviceCall& steps, const Call& call) override {
-    const float* const input = steps.input("the input", input_, line(input_.size()));
-    auto* const output = steps.output<float>("the output", line(input_.size()));
-    steps.launch([&] { call_map(on_device_, settings_, call.block, input, output, steps.stream()); });
-    return output;
-  }
-  Words expected() const override { return words_of(expected_, rows(), columns()); }
-  Explanations explanations() const override {
-    Explanations explanations;
-    explanations.input = words_of(input_, rows(), columns());
-    explanations.text = [this](std::uint32_t word) { return text_of(word); };
-    return explanations;
-  }
-
-  // The place that a brightness comes from: pixel k of the input is the only one with k + 1 parts, in 2^24 pixels.
+  // The place that a pixel comes from, by its red.
   std::string text_of(std::uint32_t word) const {
-    float brightness = 0.0f;
-    std::memcpy(&brightness, &word, sizeof brightness);
-    const bool is_negative = settings_.choice<Map>("map") == Map::negative;
-    const double parts = (is_negative ? kWhite - static_cast<double>(brightness) : brightness) * kParts;
-    const auto place = static_cast<std::size_t>(parts >= 1.0 && parts <= kParts ? parts : 0.0);
-    if (static_cast<double>(place) != parts || place == 0 || place > input_.size() || (!is_negative && place == kParts))
-      return plain(static_cast<double>(brightness), 9);
-    return std::string(is_negative ? "the negative of " : "") + "the input's row " +
-           std::to_string((place - 1) / columns()) + ", column " + std::to_string((place - 1) % columns());
+    if (word == kMixed) return "colours of several pixels";
+    float red = 0.0f;
+    std::memcpy(&red, &word, sizeof red);
+    if (red == 1.0f && map_ == Map::frame) return "white";
+    const double parts = (map_ == Map::negative ? 1.0 - static_cast<double>(red) : static_cast<double>(red)) * kParts;
+    const auto place = static_cast<std::size_t>(parts >= 1.0 && parts < kParts ? (parts - 1.0) / 4.0 : kPixels);
+    if (static_cast<double>(4 * place + 1) != parts || place >= input_.size())
+      return "red of " + plain(static_cast<double>(red), 9);
+    return std::string(map_ == Map::negative ? "the negative of " : "") + "the input's row " +
+           std::to_string(place / columns()) + ", column " + std::to_string(place % columns());
   }
 
   MapOnDevice on_device_;
   Settings settings_;
-  std::vector<float> input_;
-  std::vector<float> expected_;
+  Map map_;
+  std::vector<Pixel> input_;
+  std::vector<Pixel> expected_;
 };
 
 }  // namespace
 
-void call_map(MapOnDevice on_device, const Settings& settings, dim3 block, const float* input, float* output,
+void call_map(MapOnDevice on_device, const Settings& settings, dim3 block, const Pixel* input, Pixel* output,
               cudaStream_t stream) {
   const Extents extents{static_cast<unsigned>(settings.sizes[0]), static_cast<unsigned>(settings.sizes[1])};
   on_device(settings.choice<Map>("map"), input, output, extents, settings.choice<unsigned>("width"), block, stream);
 }
 
-std::vector<float> picture_of(const Settings& settings) {
-  std::vector<float> picture(settings.sizes[0] * settings.sizes[1]);
+std::vector<Pixel> picture_of(const Settings& settings) {
+  std::vector<Pixel> picture(settings.sizes[0] * settings.sizes[1]);
   for (std::size_t k = 0; k < picture.size(); ++k) {
-    picture[k] = static_cast<float>(k % kParts + 1) / static_cast<float>(kParts);
+    const float before = static_cast<float>(4 * (k % kPixels));
+    picture[k] = {(before + 1.0f) / kParts, (before + 2.0f) / kParts, (before + 3.0f) / kParts,
+                  (before + 4.0f) / kParts};
   }
   return picture;
 }
 
-std::vector<float> mapped_picture(const Settings& settings, const std::vector<float>& input) {
+std::vector<Pixel> mapped_picture(const Settings& settings, const std::vector<Pixel>& input) {
   const std::size_t rows = settings.sizes[0], columns = settings.sizes[1];
   const auto width = settings.choice<std::size_t>("width");
-  std::vector<float> output(input);
+  std::vector<Pixel> output(input);
   if (settings.choice<Map>("map") == Map::negative) {
-    for (float& pixel : output) pixel = kWhite - pixel;
+    for (Pixel& pixel : output) pixel = negative_of(pixel);
     return output;
   }
   for (std::size_t row = 0; row < rows; ++row) {
     for (std::size_t column = 0; column < columns; ++column) {
       const bool is_inside = row >= width && row + width < rows && column >= width && column + width < columns;
-      if (!is_inside) output[row * columns + column] = kWhite;
+      if (!is_inside) output[row * columns + column] = white();
     }
   }
   return output;
@@ -97,7 +129,7 @@ std::vector<float> mapped_picture(const Settings& settings, const std::vector<fl
 
 std::vector<Extent> PictureProblem::extents() const {
   constexpr std::size_t kLargest = 65'535;
-  return {{"rows", "rows of the picture", 4096, kLargest}, {"columns", "pixels of a row", 4096, kLargest}};
+  return {{"rows", "rows of the picture", 2048, kLargest}, {"columns", "pixels of a row", 2048, kLargest}};
 }
 
 std::vector<Option> PictureProblem::options() const {
@@ -111,7 +143,7 @@ BlockRule PictureProblem::block_rule() const {
 
 Work PictureProblem::work(const Settings& settings) const {
   const double pixels = static_cast<double>(settings.sizes[0]) * static_cast<double>(settings.sizes[1]);
-  return {"pixels", pixels, pixels * sizeof(float), pixels * sizeof(float), 0.0};
+  return {"pixels", pixels, pixels * sizeof(Pixel), pixels * sizeof(Pixel), 3.0 * pixels};
 }
 
 std::vector<Settings> PictureProblem::cases(Purpose purpose, const Settings& standard, const std::vector<dim3>& shapes,
@@ -154,7 +186,7 @@ std::vector<Settings> PictureProblem::cases(Purpose purpose, const Settings& sta
       cases.add_standard();
       break;
     case Purpose::bench:
-      for (std::size_t n = 1024; n <= (simulated ? 1024u : 16384u); n *= 2) {
+      for (std::size_t n = 512; n <= (simulated ? 512u : 8192u); n *= 2) {
         add(Map::negative, n, n);
         add(Map::frame, n, n, 64.0);
       }

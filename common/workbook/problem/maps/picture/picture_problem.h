@@ -8,18 +8,18 @@
 
 namespace workbook {
 
-using MapOnDevice = void (*)(Map map, const float* input, float* output, Extents extents, unsigned width, dim3 block,
+using MapOnDevice = void (*)(Map map, const Pixel* input, Pixel* output, Extents extents, unsigned width, dim3 block,
                              cudaStream_t stream);
 
 /// Calls a stage's function with the map, the extents and the width of these settings.
-void call_map(MapOnDevice on_device, const Settings& settings, dim3 block, const float* input, float* output,
+void call_map(MapOnDevice on_device, const Settings& settings, dim3 block, const Pixel* input, Pixel* output,
               cudaStream_t stream);
 
-/// The pixels of the input. Pixel k has k % 2^24 + 1 of 2^24 parts of white: a float holds it, and its negative,
-/// exactly.
-std::vector<float> picture_of(const Settings& settings);
+/// The pixels of the input. Red, green, blue and alpha of pixel k are 4k + 1 to 4k + 4 of 2^24 parts, where k begins
+/// anew at 2^22. A float holds each number, and what the negative makes of it, exactly.
+std::vector<Pixel> picture_of(const Settings& settings);
 /// What --map makes of it.
-std::vector<float> mapped_picture(const Settings& settings, const std::vector<float>& input);
+std::vector<Pixel> mapped_picture(const Settings& settings, const std::vector<Pixel>& input);
 
 /// The negative and the frame as a problem.
 class PictureProblem final : public Problem {

@@ -58,6 +58,9 @@ constexpr double kMostLostToTf32 = 0x1p-10 + 0x1p-22;
 ///     than 2^-19 k, and 1 u of a sum of at least 2^5 k. A smaller sum is computed in float, 16 terms at a time
 ///     and then these sums.
 /// * Results below 2^-126 are rounded to a multiple of 2^-149.
+/// How a tensor core adds and cuts is measured on an H200 (tests/isa/tensor), and PTX does not promise it. A GPU that
+/// adds 16 terms as two groups of 8 would lose 13 u in place of 21/2 u: then 24 would have to be 25. That file says how
+/// to compare another GPU.
 double bound_of_product(Arithmetic arithmetic, std::size_t k, double sum, double size, double lost);
 
 /// The matrices A and B, and the reference of C.

@@ -95,6 +95,8 @@ void add_hostile(SearchCases& cases, const std::vector<dim3>& shapes, bool has_w
   }
   // Two levels above the table, where the block is small; the first ends within a vector.
   cases.add(TableKeys::spread, Queries::uniform, 8'388'641, 64);
+  // One level above the table, whose last line is whole: no line begins where the table ends.
+  cases.add(TableKeys::spread, Queries::uniform, 262'176, 64);
   cases.use_every_block({shapes.back()});
 }
 

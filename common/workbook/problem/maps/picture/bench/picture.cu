@@ -20,7 +20,7 @@ class PictureBenchmark final : public Benchmark {
         inputs_(period_, n_, buffers),
         output_(n_),
         peers_{{"cudaMemcpyAsync", "", [this](std::size_t turn) {
-                  CUDA_CHECK(cudaMemcpyAsync(output_.data(), inputs_.input(turn), n_ * sizeof(float),
+                  CUDA_CHECK(cudaMemcpyAsync(output_.data(), inputs_.input(turn), n_ * sizeof(Pixel),
                                              cudaMemcpyDeviceToDevice));
                 }}} {
     if (n_ == 0) throw std::invalid_argument("a picture without pixels is not for the benchmark");
@@ -31,7 +31,7 @@ class PictureBenchmark final : public Benchmark {
     call_map(on_device_, settings_, settings_.block, inputs_.input(turn), output_.data(), nullptr);
   }
   BenchCheck check(std::size_t turn) override {
-    std::vector<float> input(n_);
+    std::vector<Pixel> input(n_);
     for (std::size_t i = 0; i < n_; ++i) input[i] = period_[(turn * Inputs::stride(n_) + i) % period_.size()];
     BenchCheck result;
     peers_[0].launch(turn);
@@ -44,24 +44,28 @@ class PictureBenchmark final : public Benchmark {
   void restore() override { inputs_.restore(); }
 
  private:
-  using Inputs = BenchInputs<float>;
+  using Inputs = BenchInputs<Pixel>;
 
-  static std::vector<float> numbers(std::size_t count) {
+  static std::vector<Pixel> numbers(std::size_t count) {
     Settings settings;
     settings.sizes = {1, count};
     return picture_of(settings);
   }
 
-  Verdict judged(const std::vector<float>& wanted) const {
-    return compare_words(words_of(read_back(output_.data(), n_, nullptr)), words_of(wanted), {});
+  static Words words(const std::vector<Pixel>& pixels) {
+    return {reinterpret_cast<const std::uint32_t*>(pixels.data()), 1, 4 * pixels.size()};
+  }
+  Verdict judged(const std::vector<Pixel>& wanted) const {
+    const std::vector<Pixel> got = read_back(output_.data(), n_, nullptr);
+    return compare_words(words(got), words(wanted), {});
   }
 
   MapOnDevice on_device_;
   Settings settings_;
   std::size_t n_;
-  std::vector<float> period_;
+  std::vector<Pixel> period_;
   Inputs inputs_;
-  DeviceArray<float> output_;
+  DeviceArray<Pixel> output_;
   std::vector<Peer> peers_;
 };
 

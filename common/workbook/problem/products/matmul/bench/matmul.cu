@@ -5,6 +5,7 @@
 // links: cublas
 #include <algorithm>
 #include <climits>
+#include <cmath>
 #include <memory>
 #include <utility>
 
@@ -83,6 +84,9 @@ class MatmulBenchmark final : public Benchmark {
     }
     if (choice_.calls > 1 || choice_.scaling.alpha == 0.0f) {
       throw std::invalid_argument("--calls and --alpha 0 are not for the benchmark");
+    }
+    if (std::abs(choice_.scaling.beta) > 1.0f) {
+      throw std::invalid_argument("--beta above 1 is not for the benchmark: C would grow from launch to launch");
     }
     if (problem().arithmetic() == Arithmetic::tf32) peers_.push_back(library_peer("cublasSgemm by TF32", true));
     peers_.push_back(library_peer("cublasSgemm", false));

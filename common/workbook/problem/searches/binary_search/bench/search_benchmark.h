@@ -18,6 +18,7 @@
 
 #include "workbook/bench/bench_inputs.h"
 #include "workbook/bench/benchmark.h"
+#include "workbook/bench/cub_peer.h"
 #include "workbook/case/device_memory.h"
 #include "workbook/problem/searches/binary_search/binary_search_problem.h"
 
@@ -119,7 +120,7 @@ class SearchBenchmark final : public Benchmark {
     const std::string name = bound_ == Bound::lower ? "thrust::lower_bound, Thrust " : "thrust::upper_bound, Thrust ";
     peers_.push_back({name + std::to_string(THRUST_MAJOR_VERSION) + "." + std::to_string(THRUST_MINOR_VERSION) + "." +
                           std::to_string(THRUST_SUBMINOR_VERSION),
-                      "", [this](std::size_t turn) { search_by_thrust(turn); }});
+                      "", [this](std::size_t turn) { search_by_thrust(turn); }, cub_tuned_for()});
     peers_.push_back({"looking at known places, without a search", "", [this](std::size_t turn) { look(turn); }});
     peers_.push_back({"the stage with its copies, queries from the host and places back to it", "",
                       [this](std::size_t turn) { search_with_copies(turn); }});

@@ -4,6 +4,7 @@
 #include <thrust/find.h>
 #include <thrust/version.h>
 
+#include "workbook/bench/cub_peer.h"
 #include "workbook/case/ticket.h"
 #include "workbook/problem/searches/find/bench/find_benchmark.h"
 
@@ -18,7 +19,7 @@ class FindBenchmark final : public KeysBenchmark<T> {
     first_.fill(0xFF);
     this->add_peer({"thrust::find, Thrust " + std::to_string(THRUST_MAJOR_VERSION) + "." +
                         std::to_string(THRUST_MINOR_VERSION) + "." + std::to_string(THRUST_SUBMINOR_VERSION),
-                    "", [this](std::size_t turn) { ask_thrust(turn); }});
+                    "", [this](std::size_t turn) { ask_thrust(turn); }, cub_tuned_for()});
   }
 
   void launch(std::size_t turn) override {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The indices of all hits of a key against cub::DeviceSelect::If. One peer selects indices and looks up the key of
-// each. The other selects the keys themselves. That is less work, because it does not give their places.
+// The indices of all hits of a key against cub::DeviceSelect. `If` selects indices and looks up the key of each, or it
+// selects the keys themselves. That is less work, because it does not give their places. `FlaggedIf` selects indices by
+// the keys as flags.
 #define CCCL_DISABLE_NVTX  // No NVTX ranges of the peer: the stage's launches have none.
 #include <thrust/iterator/counting_iterator.h>
 
@@ -35,6 +36,8 @@ struct IsIndexOfHit {
   __host__ __device__ bool operator()(unsigned i) const { return keys[i] == x; }
 };
 
+constexpr bool kHasFlaggedIf = CUB_VERSION >= 200500;
+
 template <typename T>
 class FindAllBenchmark final : public KeysBenchmark<T> {
  public:
@@ -45,12 +48,15 @@ class FindAllBenchmark final : public KeysBenchmark<T> {
         indices_(stride() * buffers),
         count_(1),
         numbers_(find_all_numbers(this->n())),
-        storage_(std::max(bytes_of_indices(), bytes_of_keys())) {
+        storage_(std::max({bytes_of_indices(), bytes_of_keys(), bytes_of_flagged()})) {
     numbers_.fill(0);
-    this->add_peer(
-        {"cub::DeviceSelect::If of indices, " + cub_version(), "", [this](std::size_t turn) { select_indices(turn); }});
-    this->add_peer(
-        {"cub::DeviceSelect::If of keys, " + cub_version(), "", [this](std::size_t turn) { select_keys(turn); }});
+    this->add_peer({"cub::DeviceSelect::If of indices, " + cub_version(), "",
+                    [this](std::size_t turn) { select_indices(turn); }, cub_tuned_for()});
+    this->add_peer({"cub::DeviceSelect::If of keys, " + cub_version(), "",
+                    [this](std::size_t turn) { select_keys(turn); }, cub_tuned_for()});
+    this->add_peer({"cub::DeviceSelect::FlaggedIf of indices, " + cub_version(),
+                    kHasFlaggedIf ? "" : "it came with CUB 2.5", [this](std::size_t turn) { select_flagged(turn); },
+                    cub_tuned_for()});
   }
 
   void launch(std::size_t turn) override {
@@ -63,6 +69,7 @@ class FindAllBenchmark final : public KeysBenchmark<T> {
     const std::size_t count = this->known(turn).count;
     result.peers.push_back(judged([&] { select_indices(turn); }, turn, count, true));
     result.peers.push_back(judged([&] { select_keys(turn); }, turn, count, false));
+    if (kHasFlaggedIf) result.peers.push_back(judged([&] { select_flagged(turn); }, turn, count, true));
     result.stage = judged([&] { launch(turn); }, turn, count, true);
     return result;
   }
@@ -118,6 +125,26 @@ class FindAllBenchmark final : public KeysBenchmark<T> {
     std::size_t bytes = 0;
     CUDA_CHECK(select_keys(nullptr, bytes, 0));
     return bytes;
+  }
+  // The keys are the flags, which CUB loads by tiles, and the places are what it selects.
+  cudaError_t select_flagged(void* storage, std::size_t& bytes, std::size_t turn) {
+#if CUB_VERSION >= 200500
+    return cub::DeviceSelect::FlaggedIf(storage, bytes, thrust::counting_iterator<unsigned>(0), this->keys(turn),
+                                        indices(turn), count_.data(), n_for_peer_, IsHit<T>{this->x()});
+#else
+    (void)storage, (void)turn;
+    bytes = 0;
+    return cudaErrorNotSupported;
+#endif
+  }
+  std::size_t bytes_of_flagged() {
+    std::size_t bytes = 0;
+    if (kHasFlaggedIf) CUDA_CHECK(select_flagged(nullptr, bytes, 0));
+    return bytes;
+  }
+  void select_flagged(std::size_t turn) {
+    std::size_t bytes = storage_.size();
+    CUDA_CHECK(select_flagged(storage_.data(), bytes, turn));
   }
   void select_indices(std::size_t turn) {
     std::size_t bytes = storage_.size();

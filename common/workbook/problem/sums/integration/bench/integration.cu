@@ -46,7 +46,7 @@ class IntegrationBenchmark final : public Benchmark {
         peer_integral_(1),
         storage_(storage_bytes()),
         peers_{{"thrust::transform_reduce as cub::DeviceReduce::Sum, " + cub_version(), "",
-                [this](std::size_t) { launch_peer(); }}} {}
+                [this](std::size_t) { launch_peer(); }, cub_tuned_for()}} {}
 
   const std::vector<Peer>& peers() const override { return peers_; }
 

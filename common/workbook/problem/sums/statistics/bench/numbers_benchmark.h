@@ -32,8 +32,8 @@ class NumbersBenchmark final : public Benchmark {
         stage_(operation_, settings.size(), settings.block.x),
         peer_state_(1),
         storage_(storage_bytes()),
-        peers_{
-            {std::string(Peers::name()) + ", " + cub_version(), "", [this](std::size_t turn) { launch_peer(turn); }}} {}
+        peers_{{std::string(Peers::name()) + ", " + cub_version(), "", [this](std::size_t turn) { launch_peer(turn); },
+                cub_tuned_for()}} {}
 
   const std::vector<Peer>& peers() const override { return peers_; }
   void launch(std::size_t turn) override { stage_.launch(inputs_.input(turn)); }

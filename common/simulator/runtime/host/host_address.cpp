@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-#include "runtime/host_address.h"
-
+// What the host keeps at an address with which a kernel cannot do anything (runtime.h).
 #include <cstdio>
 #include <fstream>
 #include <string>
 
 #include "base/demangle.h"
 #include "messages/describe_address.h"
+#include "runtime/runtime.h"
 
 namespace cudasim {
 namespace {
