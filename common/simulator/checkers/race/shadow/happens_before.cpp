@@ -299,7 +299,7 @@ std::uint32_t HappensBefore::unacquired(const BlockClocks& clocks, std::uint32_t
 HappensBefore::Releaser HappensBefore::releaser(const BlockClocks& clocks, std::uint32_t reader, std::uint64_t block,
                                                 std::uint32_t warp, Clock then) const {
   const auto& own = clocks.warps[reader];
-  const Release* const last = told(block, std::max(own.heard, own.unacquired.in_grid));
+  const Release* const last = release_known_to(block, std::max(own.known_releases, own.unacquired.in_grid));
   return last == nullptr || last->by.warp == warp || then > last->now[warp] ? Releaser{} : last->by;
 }
 
