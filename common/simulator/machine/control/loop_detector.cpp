@@ -99,8 +99,6 @@ void LoopDetector::begin_block(Block& block) {
   repetitions_[block.slot] = {};
   mbarrier_waits_.resize(repetitions_.size());
   mbarrier_waits_[block.slot] = {};
-  // Many short blocks take long, too.
-  if (!block.warps.empty()) progress_.look(block, block.warps.front(), program_.code[program_.functions[0].entry]);
 }
 
 void LoopDetector::report_stuck(Block& block, FindingKind kind) {
