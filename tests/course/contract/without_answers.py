@@ -31,7 +31,7 @@ FEW = 2
 
 # Words of a command, its exit status, and what it must say.
 COMMANDS: List[Tuple[str, int, str]] = [
-    ("list", 0, "Next: scripts/workbook watch 1"),
+    ("list", 0, "Next: scripts/workbook watch 0"),
     ("hint 3", 0, "Hint 1 of 2, a question"),
     ("question 3", 0, "?"),
     ("question 3 --answer", 2, "no answers/"),
