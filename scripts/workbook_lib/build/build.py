@@ -339,5 +339,6 @@ def build_programs(build: Build, programs: Sequence[str]) -> Dict[str, str]:
         build.configure()
     broken = build.try_targets([SIMULATOR, *programs])
     if SIMULATOR in broken:
-        raise WorkbookError("The simulator does not compile", 1)
+        first = next((line for line in broken[SIMULATOR].splitlines() if "error" in line), "")
+        raise WorkbookError(f"The simulator does not compile, whatever your file says: {first} ({build.log})", 1)
     return broken
