@@ -186,9 +186,10 @@ Plan plan_for(const Matrix& c, std::size_t terms, std::size_t room, std::size_t 
   const double of_tile = of_k_tile * static_cast<double>(work.k_tiles) + Shape::kCost.fill;
   const std::size_t blocks = most_sharing_blocks<Shape>(work, room, multiprocessors);
   // BEGIN SOLUTION: step 2. plan.cycles: of the SM that has the most tiles, where each block has one. Where
-  //     `blocks` is not 0: the smallest share, but at least kLeastShare, with which so many blocks suffice. In equal
-  //     shares each SM has as many k-tiles as any other; add twice the fill, and kAddingParts. Where that is less than
-  //     0.9 * plan.cycles, and the share is not one whole tile: work.cut_into() it, and these are the plan's cycles.
+  //     `blocks` is not 0: the smallest share, but at least kLeastShare, with which `blocks` blocks suffice. The
+  //     cycles of equal shares: work.length() / multiprocessors k-tiles, twice the fill, and kAddingParts. Where that
+  //     is less than 0.9 * plan.cycles, and the share is not one whole tile: work.cut_into() it, and these are the
+  //     plan's cycles.
   // UNTIL SOLVED: (void)of_tile, (void)blocks;  // delete this line in step 2: each plan costs 0 here
   plan.cycles = static_cast<double>(divide_up(work.tiles(), multiprocessors)) * of_tile;
   if (blocks == 0) return plan;

@@ -149,7 +149,7 @@ class OperandLoader {
         if (copy++ % kParts != part) continue;
         const int place = (slot * Shape::kTileTerms + term) * kWidth + line;  // of the copy, where the first has 0
         // BEGIN SOLUTION: step 1. Call copy_or_zero<bytes>(): from `line` lines and `term` terms behind this
-        //     thread's first copy, where there is such a term. For every kLines lines there is a pointer.
+        //     thread's first copy, where there is such a term. On the way kTerms every kLines lines have a pointer.
         // UNTIL SOLVED: (void)place, (void)from_term_to_term;  // replace
         copy_or_zero<kFloats * sizeof(float)>(to_ + place * sizeof(float),
                                               from_[line / kLines] + term * from_term_to_term, term < terms_left_);

@@ -56,8 +56,8 @@ __device__ Window look_at_window(Tile* tiles, unsigned end, unsigned round) {
   const unsigned lane = threadIdx.x % kWarp;
   // BEGIN SOLUTION: step 2. Each lane waits until its tile's state is of this round (it must acquire what was
   //     published). It takes up_to where that is there, else own. A lane that has no tile left takes 0 as an up_to.
-  //     The nearest up_to is enough: find it by __ballot_sync(). Lanes behind it add nothing. Return the sum of all
-  //     lanes, and whether there is an up_to.
+  //     The nearest up_to is enough: find it by __ballot_sync(). Lanes behind it add nothing. All lanes return
+  //     the sum of all, and whether there is an up_to.
   // UNTIL SOLVED: return (void)tiles, (void)end, (void)round, (void)lane, Window{0, true};  // replace
   unsigned number = 0;
   bool is_up_to = true;

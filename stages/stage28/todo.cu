@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Yours to finish: README.md here is the lesson; run it with `scripts/workbook run 28 --todo`.
-// As handed out: 80b5036a8c91. Leave this line: scripts/workbook sees by it whether you have begun.
+// As handed out: 71831e9ac74d. Leave this line: scripts/workbook sees by it whether you have begun.
 // Stage 28: all hits in one pass. Each block counts the hits of a tile and keeps them as bits. It learns from the tiles
 // before it where its own hits belong, and stores them (decoupled look-back). So the keys are read once. A block draws
 // its tile's number, which is not blockIdx.x. So a block that waits for an earlier tile waits for a block that runs.
@@ -42,8 +42,8 @@ __device__ Window look_at_window(Tile* tiles, unsigned end, unsigned round) {
   const unsigned lane = threadIdx.x % kWarp;
   // TODO (roughly 14 lines): step 2. Each lane waits until its tile's state is of this round (it must acquire what was
   //     published). It takes up_to where that is there, else own. A lane that has no tile left takes 0 as an up_to.
-  //     The nearest up_to is enough: find it by __ballot_sync(). Lanes behind it add nothing. Return the sum of all
-  //     lanes, and whether there is an up_to.
+  //     The nearest up_to is enough: find it by __ballot_sync(). Lanes behind it add nothing. All lanes return
+  //     the sum of all, and whether there is an up_to.
   return (void)tiles, (void)end, (void)round, (void)lane, Window{0, true};  // replace
 }
 
