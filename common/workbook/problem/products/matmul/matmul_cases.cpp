@@ -225,6 +225,8 @@ void add_scaled(MatmulCases& cases, Purpose purpose) {
     cases.add(transposes < 2.0 ? balanced : Factors::uniform, 67, 45, 210, options);
     if (purpose == Purpose::hostile) cases.add(places, 36, 40, 44, {{"transposes", transposes}, {"padding", 4.0}});
   }
+  // No terms, and an infinite alpha: C is beta * C.
+  if (purpose == Purpose::hostile) cases.add(integers, 36, 40, 0, {{"alpha", 1e39}, {"beta", 0.5}});
 }
 
 void add_bench(MatmulCases& cases, bool simulated) {

@@ -168,7 +168,8 @@ class Exactness {
 // C stays in the cache.
 void fill_reference(Factors factors, Scaling scaling, Arithmetic arithmetic, Product& product) {
   const std::size_t m = product.m, n = product.n, k = product.k;
-  const double alpha = scaling.alpha, beta = scaling.beta;
+  // Without terms alpha has nothing to multiply, also where it is infinite.
+  const double alpha = k == 0 ? 0.0 : static_cast<double>(scaling.alpha), beta = scaling.beta;
   const Exactness exactness(factors, scaling);
   const bool loses = arithmetic == Arithmetic::tf32;
   const std::vector<float> lost_of_a = lost_to_tf32(loses ? product.a : std::vector<float>()),
