@@ -1,7 +1,7 @@
 // refused: wrong-result: the grid has its columns in x, and the kernel takes them for rows
 // SPDX-License-Identifier: MIT
 // shown by: --map frame --size 37x100 --width 2
-// hint: columns-not-written
+// hint: output-not-written
 #include "workbook/student/picture.h"
 
 #define map_on_device right_map_on_device  // all but what follows is the answer

@@ -1,7 +1,7 @@
 // refused: wrong-result: alpha multiplies what was there as well
 // SPDX-License-Identifier: MIT
 // shown by: --size 33x70x3000 --alpha 2 --beta 1
-// hint: wrong-elements
+// hint: gemm-wrong
 // Right while one of them is 1 or beta 0.
 #include "answer/without_gemm.cuh"
 

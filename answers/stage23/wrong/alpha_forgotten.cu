@@ -1,7 +1,7 @@
 // refused: wrong-result: on one of two ways to C the sum is not multiplied by alpha
 // SPDX-License-Identifier: MIT
 // shown by: --size 33x70x3000 --alpha 2
-// hint: wrong-elements
+// hint: gemm-wrong
 // Right where no tile is cut.
 #include "answer/without_gemm.cuh"
 

@@ -1,7 +1,7 @@
 // refused: out-of-bounds: where A is stored transposed, its rows are as many as the stored matrix has columns
 // SPDX-License-Identifier: MIT
 // shown by: --size 30x40x20 --transposes a
-// hint: outside-global
+// hint: gemm-wrong
 // Right for square matrices.
 #include "answer/without_gemm.cuh"
 

@@ -1,7 +1,7 @@
 // refused: wrong-result: the pitch of a transposed B is taken for the length of its rows
 // SPDX-License-Identifier: MIT
 // shown by: --size 20x30x40 --transposes b --padding 3
-// hint: not-a-number
+// hint: gemm-wrong
 // Right where there is nothing between the rows.
 #include "answer/without_gemm.cuh"
 

@@ -1,7 +1,7 @@
 // refused: misaligned: A is brought by vectors wherever B is, and the lines of a term may begin anywhere
 // SPDX-License-Identifier: MIT
 // shown by: --size 64x64x64 --transposes a --misalign 1 --misaligned a
-// hint: misaligned-global
+// hint: gemm-wrong
 #include "answer/without_gemm.cuh"
 
 void gemm_on_device(float alpha, workbook::Operand a, workbook::Operand b, float beta, workbook::Matrix c,

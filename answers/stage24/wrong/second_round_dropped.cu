@@ -1,7 +1,7 @@
 // refused: wrong-result: a lane takes as many vectors as it has under way at a time, and no more
 // SPDX-License-Identifier: MIT
 // shown by: --size 2200x1024 --block-size 32
-// hint: wrong-elements
+// hint: row-sum-wrong
 // Right for all parts that a block reads in one round.
 #define WRONG_FORM float4, kMostRows
 #define sum_lane(...) right_sum_lane(__VA_ARGS__)

@@ -1,7 +1,7 @@
 // refused: wrong-result: the shuffles go over the whole warp, also where a team is smaller: a row gets those of others
 // SPDX-License-Identifier: MIT
 // shown by: --size 44x68 --padding 4 --block-size 128
-// hint: wrong-elements
+// hint: row-sum-wrong
 #define sum_team(...) sum_team(Wrong(), __VA_ARGS__)
 #include "answer/one_form_answer.cuh"
 

@@ -1,7 +1,7 @@
 // refused: wrong-result: the numbers behind the last whole vector of a row are not added
 // SPDX-License-Identifier: MIT
 // shown by: --size 23x70 --padding 2 --block-size 128
-// hint: all-zero
+// hint: row-sum-wrong
 #define sum_lane(...) right_sum_lane(__VA_ARGS__)
 #include "answer/one_form_answer.cuh"
 

@@ -1,7 +1,7 @@
 // refused: wrong-result: each part of a row adds the numbers behind its last whole vector
 // SPDX-License-Identifier: MIT
 // shown by: --size 3x4003 --padding 1 --block-size 32
-// hint: wrong-elements
+// hint: row-sum-wrong
 #define sum_lane(...) right_sum_lane(__VA_ARGS__)
 #include "answer/one_form_answer.cuh"
 

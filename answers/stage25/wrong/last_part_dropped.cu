@@ -1,7 +1,7 @@
 // refused: wrong-result: the last block adds up all parts but the last
 // SPDX-License-Identifier: MIT
 // shown by: --size 4000x300 --block-size 128
-// hint: wrong-elements
+// hint: column-sum-wrong
 #define combine_parts(...) right_combine_parts(__VA_ARGS__)
 #include "answer/vectors_only_answer.cuh"
 

@@ -1,7 +1,7 @@
 // refused: wrong-result: each round of rows replaces what the rounds before have added up
 // SPDX-License-Identifier: MIT
 // shown by: --size 161x5000 --block-size 128
-// hint: wrong-elements
+// hint: column-sum-wrong
 // `=` for `+=`. Right where a part has no more rows than the block reads at once.
 #define sums_of_thread(...) right_sums_of_thread(__VA_ARGS__)
 #include "answer/vectors_only_answer.cuh"

@@ -1,7 +1,7 @@
 // refused: wrong-result: the rows behind the last whole round of a block are not added
 // SPDX-License-Identifier: MIT
 // shown by: --size 33x52 --block-size 128
-// hint: all-zero
+// hint: column-sum-wrong
 #define sums_of_thread(...) right_sums_of_thread(__VA_ARGS__)
 #include "answer/vectors_only_answer.cuh"
 
