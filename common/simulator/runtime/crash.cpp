@@ -16,6 +16,7 @@
 #include <ctime>
 
 #include "messages/describe_address.h"
+#include "report/host_lines.h"
 #include "runtime/base/guarded_pages.h"
 #include "runtime/runtime.h"
 
