@@ -225,7 +225,7 @@ TEST(GemmProblem, CasesHideNothing) {
     EXPECT_TRUE(is_long) << name_of(purpose);
     EXPECT_EQ(has_odd_lines, purpose == Purpose::quick);
   }
-  EXPECT_EQ(forms.size(), 8u * 4 + 4) << "eight pairs of alpha and beta, and one that rounds";
+  EXPECT_EQ(forms.size(), 8u * 4 + 4 + 1) << "eight pairs of alpha and beta, one that rounds, and an infinite alpha";
   EXPECT_EQ(misaligned.size(), 4u);
 }
 
