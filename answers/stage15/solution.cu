@@ -28,13 +28,14 @@ constexpr unsigned passes_of(unsigned side, unsigned pitch, bool by_columns) {
 }
 
 // BEGIN SOLUTION: step 1. Your prediction, made on paper before passes_of() is written: the passes by columns
-//     for a side of 32, where the pitch is 32, 33, 34 and 48. A line for each: static_assert(passes_of(32, 32, true) ==
-//     your number);
-static_assert(passes_of(32, 32, true) == 32);
-static_assert(passes_of(32, 33, true) == 1);
-static_assert(passes_of(32, 34, true) == 2);
-static_assert(passes_of(32, 48, true) == 16);
+//     for a side of 32, where the pitch is 32, 33, 34 and 48.
+// UNTIL SOLVED: constexpr unsigned kPredicted[] = {0, 0, 0, 0};  // replace
+constexpr unsigned kPredicted[] = {32, 1, 2, 16};
 // END SOLUTION
+static_assert(passes_of(32, 32, true) == kPredicted[0], "your prediction for a pitch of 32");
+static_assert(passes_of(32, 33, true) == kPredicted[1], "your prediction for a pitch of 33");
+static_assert(passes_of(32, 34, true) == kPredicted[2], "your prediction for a pitch of 34");
+static_assert(passes_of(32, 48, true) == kPredicted[3], "your prediction for a pitch of 48");
 
 // Floats from one row of the tile to the next: at least `side`, and less than side + kBanks.
 unsigned tile_pitch(unsigned side) {

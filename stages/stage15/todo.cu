@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Yours to finish: README.md here is the lesson; run it with `scripts/workbook run 15 --todo`.
-// As handed out: f71f11506d6c. Leave this line: scripts/workbook sees by it whether you have begun.
+// As handed out: 44b3e4ec3810. Leave this line: scripts/workbook sees by it whether you have begun.
 // Stage 15: a transpose, through a padded tile. Rows of the tile may be longer than they must be. Then the numbers of a
 // column lie in other banks of the shared memory. How many floats longer is computed: by the passes of a request.
 #include <cstddef>
@@ -19,9 +19,13 @@ constexpr unsigned passes_of(unsigned side, unsigned pitch, bool by_columns) {
   return 0;  // replace both lines
 }
 
-// TODO (roughly 4 lines): step 1. Your prediction, made on paper before passes_of() is written: the passes by columns
-//     for a side of 32, where the pitch is 32, 33, 34 and 48. A line for each: static_assert(passes_of(32, 32, true) ==
-//     your number);
+// TODO (1 line): step 1. Your prediction, made on paper before passes_of() is written: the passes by columns
+//     for a side of 32, where the pitch is 32, 33, 34 and 48.
+constexpr unsigned kPredicted[] = {0, 0, 0, 0};  // replace
+static_assert(passes_of(32, 32, true) == kPredicted[0], "your prediction for a pitch of 32");
+static_assert(passes_of(32, 33, true) == kPredicted[1], "your prediction for a pitch of 33");
+static_assert(passes_of(32, 34, true) == kPredicted[2], "your prediction for a pitch of 34");
+static_assert(passes_of(32, 48, true) == kPredicted[3], "your prediction for a pitch of 48");
 
 // Floats from one row of the tile to the next: at least `side`, and less than side + kBanks.
 unsigned tile_pitch(unsigned side) {
