@@ -16,7 +16,7 @@ void Progress::look(Block& block, const Warp& warp, const MicroOp& op) {
   steps_ += block.steps - std::exchange(block.counted_steps, block.steps);
   const std::uint64_t steps = grid_.steps.fetch_add(steps_, std::memory_order_relaxed) + std::exchange(steps_, 0);
   const Schedule& schedule = grid_.schedule;
-  if (!schedule.still_running) return;
+  if (!schedule.still_running || grid_.blocks_done.load(std::memory_order_relaxed) == grid_.blocks) return;
   const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - grid_.begun;
   unsigned told = grid_.times_told.load(std::memory_order_relaxed);
   const double patience = schedule.patience_seconds;

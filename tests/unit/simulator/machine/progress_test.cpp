@@ -88,6 +88,13 @@ TEST(Progress, IsToldForShortBlocks) {
   EXPECT_NE(told[0].find("1 of 100000 blocks have ended at student.cu"), std::string::npos) << told[0];
 }
 
+TEST(Progress, SaysNothingOnceAllBlocksHaveEnded) {
+  Schedule schedule;
+  schedule.patience_seconds = 0;
+  schedule.still_running = [](const Finding& now) { ADD_FAILURE() << now.message; };
+  run_blocks(1, schedule);
+}
+
 TEST(Progress, ShowsTextAsItComes) {
   std::vector<std::string> shown;
   Schedule schedule;
