@@ -24,7 +24,7 @@ constexpr std::uint64_t kStepsBetweenLooks =
 /// Hundreds of blocks may spin in turn, and each of them must be checked.
 constexpr std::uint64_t kStepsBeforeASpinningBlockLooks = 50'000;
 
-/// Without a write, until loops that look at mbarriers count as endless: seconds.
+/// Instructions of a block without a write, until its loops that look at mbarriers count as endless: some seconds.
 constexpr std::uint64_t kStepsAtMbarriers = 20'000'000;
 
 /// Larger states (deep recursion in large blocks) are not kept: such loops end by the budget.
