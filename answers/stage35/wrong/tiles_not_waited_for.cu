@@ -1,7 +1,7 @@
 // refused: race: a pass reads runs that the pass before has not written yet
 // SPDX-License-Identifier: MIT
 // shown by: CUDASIM_SCHEDULE=adversarial CUDASIM_SEED=1 --size 18000
-// hint: global-not-written
+// hint: race-between-blocks
 #include "passes.cuh"
 
 template <class Tile>
