@@ -242,7 +242,12 @@ std::vector<Option> MatmulProblem::options() const {
   if (is_gemm()) {
     options.push_back(
         {"transposes", "the factors that are stored transposed", {std::begin(kTransposes), std::end(kTransposes)}});
-    options.push_back({"alpha", "what the product is multiplied by; with 0, A and B are all NaN; 1e39 is infinite", {}, 1.0, -1e39, 1e39});
+    options.push_back({"alpha",
+                       "what the product is multiplied by; with 0, A and B are all NaN; 1e39 is infinite",
+                       {},
+                       1.0,
+                       -1e39,
+                       1e39});
     options.push_back({"beta", "what C is multiplied by; with 0, C holds nothing yet", {}, 0.0, -1e6, 1e6});
   }
   return options;
