@@ -89,7 +89,8 @@ extern "C" cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(std::size_t* by
     const std::uint32_t share =
         gpu.shared_per_multiprocessor / static_cast<std::uint32_t>(blocks) / gpu.shared_unit * gpu.shared_unit;
     const std::uint32_t taken = info->static_shared_bytes + gpu.shared_reserved_per_block;
-    *bytes = share > taken ? std::min(share, gpu.shared_per_block_optin + gpu.shared_reserved_per_block) - taken : 0;
+    // So many blocks fit without dynamic memory: `taken` is at most either of the two.
+    *bytes = std::min(share, gpu.shared_per_block_optin + gpu.shared_reserved_per_block) - taken;
     return cudaSuccess;
   });
 }

@@ -342,8 +342,7 @@ void ValueWatch::watch_atomic(const Step& step, const AtomicAccess& atomic, cons
       written::set(bytes.written, bytes.offset, at.bytes);
     }
   }
-  if (atomic.returns && (values.any || result != 0))
-    values.write(step.split.frame, step.op.d, at.mask, result, result_origin);
+  values.write(step.split.frame, step.op.d, at.mask, result, result_origin);  // or to what nothing reads
 }
 
 /// Undefined bytes that a store leaves keep their origin. In global memory this holds only for those that this kernel

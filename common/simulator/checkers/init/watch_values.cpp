@@ -28,7 +28,7 @@ void ValueWatch::begin_block(Block& block) {
     known->warps.resize(block.warps.size());
     for (auto& warp : block.warps) {
       auto& values = known->warps[warp.index];
-      values.undefined.resize(frame_bytes_ / 64 + 1);
+      values.undefined.resize(WarpValues::index(frame_bytes_, 0));
       values.words_per_lane = local_bytes_ == 0 ? 0 : written::words_for(local_bytes_);
       values.local.resize(values.words_per_lane * kWarpSize);
       warp.values = &values;

@@ -144,18 +144,18 @@ void emit_wait(FunctionDecoder& decoder, MemoryAccess word, bool parity) {
   decoder.emit(compare);
 }
 
-/// arrive and arrive_drop: `state` receives the word as it was, unless it is null or `_`.
-void emit_arrival(FunctionDecoder& decoder, const MemoryAccess& word, bool drop, const ptx::Operand* state,
+/// arrive and arrive_drop: `state` receives the word as it was, unless it is `_`.
+void emit_arrival(FunctionDecoder& decoder, const MemoryAccess& word, bool drop, const ptx::Operand& state,
                   std::uint32_t count_slot) {
   AtomicAccess atomic;
   atomic.address = word;
   atomic.address.is_store = true;
   atomic.operation = drop ? AtomicOperation::arrive_drop : AtomicOperation::arrive;
   atomic.type = ptx::Type::b64;
-  atomic.returns = state != nullptr && state->kind != Kinds::sink;
+  atomic.returns = state.kind != Kinds::sink;
   MicroOp op = decoder.start(MicroOpcode::atomic);
   op.b = count_slot;
-  if (atomic.returns) op.d = decoder.destination(*state, ptx::Type::u64);
+  if (atomic.returns) op.d = decoder.destination(state, ptx::Type::u64);
   decoder.emit(op, decoder.program().atomics, atomic);
 }
 
@@ -178,7 +178,7 @@ void decode_arrive(FunctionDecoder& decoder, const Found& found) {
     widen.execute = widen_count;
     decoder.emit(widen);
   }
-  emit_arrival(decoder, word, found.has("arrive_drop"), &decoder.operand(0), count);
+  emit_arrival(decoder, word, found.has("arrive_drop"), decoder.operand(0), count);
 }
 
 /// An arrival when all copies so far are made. Without .noinc the barrier's phase waits for one more.

@@ -38,7 +38,7 @@ Sync BarrierUnit::arrive(Block& block, Warp& warp, const WarpSplit& split, std::
     return refuse(block, warp, op, mask, "two uses of one barrier that expect different numbers of threads");
   // A count is in whole warps: the threads that the last warp lacks count as arrived.
   count_arrival(block, barrier, op, count != 0 && mask == warp.live ? kWarpSize : count_lanes(mask));
-  if (operation.mode != Mode::sync && operation.mode != Mode::arrive) {
+  if (operation.reduces()) {
     Mask predicate;
     std::memcpy(&predicate, frame + op.c, sizeof predicate);
     predicate &= mask;
