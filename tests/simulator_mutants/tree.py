@@ -79,11 +79,10 @@ def all_mutants() -> Dict[str, List[Mutant]]:
     return found
 
 
-def candidates(seed: int) -> List[Mutant]:
+def candidates(everything: Dict[str, List[Mutant]], seed: int) -> List[Mutant]:
     """In the order in which they are drawn: the parts and the operators take turns."""
     chance = random.Random(seed)
     queues: Dict[Tuple[str, str], List[Mutant]] = {}
-    everything = all_mutants()
     for part, mutants in everything.items():
         for mutant in mutants:
             queues.setdefault((part, mutant.operator), []).append(mutant)
@@ -113,13 +112,12 @@ def named(everything: Dict[str, List[Mutant]], path: str, operator: str, text: s
 
 
 class Choice:
-    """The mutants of one build, by their numbers, which begin at 1."""
+    """The mutants of one build, by their numbers, which begin at 1: those in `known`, then others of `order`."""
 
-    def __init__(self, order: Sequence[Mutant], count: int, known: Sequence[str]):
+    def __init__(self, by_name: Dict[str, Mutant], order: Sequence[Mutant], count: int, known: Sequence[str]):
         self.count = count
         self.chosen: List[Mutant] = []
         self.of_file: Counter = Counter()
-        by_name = {mutant.name: mutant for mutant in order}
         missing = [name for name in known if name not in by_name]
         for name in missing:
             print(f"{name} is no mutant any more: another one is drawn")
@@ -206,7 +204,9 @@ def not_compiled(choice: Choice, errors: str) -> List[Mutant]:
 
 def make(count: int, seed: int, known: Sequence[str], targets: Sequence[str], levels: str, jobs: int) -> List[Mutant]:
     """Copies, draws, compiles the libraries, and draws again what cannot be a switch; then builds the tests."""
-    choice = Choice(candidates(seed), count, known)
+    everything = all_mutants()
+    by_name = {mutant.name: mutant for mutants in everything.values() for mutant in mutants}
+    choice = Choice(by_name, candidates(everything, seed), count, known)
     written = {mutant.path for mutant in choice.chosen}
     copy_tree(written)
     written = choice.write(written)
