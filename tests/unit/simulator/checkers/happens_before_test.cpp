@@ -85,6 +85,18 @@ TEST_F(HandOver, NoFlagThatWasReadIsNothingUnacquired) {
   EXPECT_EQ(order.unacquired(reader, 0, 0, 0, later), 0u) << "what comes after the release";
 }
 
+TEST_F(HandOver, TheLatestFlagThatWasReadIsTheOneUnacquired) {
+  write(true);
+  read();
+  const Clock later = writer.warps[0].now;
+  write(true);
+  auto again = flag();
+  again.reads = true;
+  again.instruction = 8;
+  order.access(reader, 0, again);
+  EXPECT_EQ(order.unacquired(reader, 0, 0, 0, later), 8u);
+}
+
 TEST_F(HandOver, AReleaseIsNoAcquire) {
   write(true);
   auto ticket = flag();

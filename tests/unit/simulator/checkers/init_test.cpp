@@ -133,6 +133,32 @@ TEST(Undefined, SharedMemoryIsFollowedWhereAnAccessIsMadeAgain) {
       is_undefined(thrice("st.shared.u32 [%r5], %r1; add.u32 %r5, %r5, 4;") + "ld.shared.u32 %r9, [%r5-4];\n"));
 }
 
+TEST(Undefined, AStoreMadeAgainMayLeaveAHole) {
+  // Lane 1 stores where lane 0 does, so the lanes have both ends of 128 bytes, and not all between. %r20 counts.
+  const std::string store =
+      "setp.eq.u32 %p1, %r1, 1; @%p1 sub.u32 %r2, %r2, 4; mov.u32 %r5, %r2; mov.u32 %r6, s; mov.u32 %r20, 0;\n"
+      "LOOP: st.shared.u32 [%r5], %r1; add.u32 %r5, %r5, 128;\n"
+      "add.u32 %r20, %r20, 1; setp.lt.u32 %p2, %r20, 3; @%p2 bra LOOP;\n";
+  EXPECT_TRUE(is_undefined(store + "ld.shared.u32 %r9, [%r6+260];\n"));
+  EXPECT_FALSE(is_undefined(store + "ld.shared.u32 %r9, [%r6+264];\n"));
+}
+
+TEST(Undefined, AShortenedCopyKeepsWhereItsBytesComeFrom) {
+  const auto found = run_body(
+      "cp.async.ca.shared.global [%r2], [%rd1], 4, 2; cp.async.wait_all; ld.shared.u32 %r9, [%r2];\n"
+      "setp.ne.u32 %p1, %r9, 0; @%p1 bra L; L:\n");
+  ASSERT_EQ(found.findings.size(), 1u);
+  EXPECT_EQ(found.findings[0].message.find("a condition depends on a value of global memory"), 0u)
+      << found.findings[0].message;
+}
+
+TEST(Undefined, AnMbarrierMustBeInitialised) {
+  EXPECT_EQ(uses("mov.u32 %r5, s; mbarrier.test_wait.parity.shared.b64 %p1, [%r5], 0; @%p1 bra L; L:\n"), "branch");
+  EXPECT_EQ(uses("mov.u32 %r5, s; mbarrier.init.shared.b64 [%r5], 1;\n"
+                 "mbarrier.test_wait.parity.shared.b64 %p1, [%r5], 0; @%p1 bra L; L:\n"),
+            "");
+}
+
 TEST(Undefined, NeighboursOfAWholeWarpAreFollowed) {
   EXPECT_FALSE(is_undefined("st.global.u32 [%rd1], %r1; ld.global.u32 %r9, [%rd1];\n"));
   EXPECT_TRUE(is_undefined("st.global.u32 [%rd1], %r1; ld.global.u32 %r9, [%rd1+128];\n"));

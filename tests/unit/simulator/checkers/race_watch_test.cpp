@@ -584,5 +584,19 @@ st.global.u32 [)" + to + "], %r10;\n",
   EXPECT_EQ(message("%rd7").find("update the same element"), std::string::npos);
 }
 
+TEST(RaceWatch, AVectorIsOneAccess) {
+  // Each block stores to the same pairs. The first words are alike.
+  const Outcome outcome = run_kernel(R"(
+mul.wide.u32 %rd3, %r1, 8;
+add.s64 %rd3, %rd1, %rd3;
+mov.u32 %r4, 5;
+st.global.v2.u32 [%rd3], {%r4, %r3};)",
+                                     1);
+  ASSERT_EQ(outcome.findings.size(), 1u) << text_of(outcome);
+  EXPECT_EQ(outcome.findings[0].access_bytes, 8u);
+  EXPECT_EQ(outcome.findings[0].value_before, "0x0000000000000005");
+  EXPECT_EQ(outcome.findings[0].value_after, "0x0000008000000005");
+}
+
 }  // namespace
 }  // namespace cudasim

@@ -145,6 +145,38 @@ AccessKind strong(AccessKind kind) {
   return kind;
 }
 
+TEST_F(Races, AStrongStoreToManyLinesDoesNotStandForAPlainOne) {
+  begin();
+  std::vector<std::uint64_t> apart(kWarpSize);
+  for (unsigned lane = 0; lane < kWarpSize; ++lane) apart[lane] = data_->address + 128 * lane;
+  EXPECT_TRUE(access(0, 0, apart, ~0u, 4, store()).empty());
+  EXPECT_TRUE(access(0, 0, apart, ~0u, 4, strong(store())).empty());
+  EXPECT_FALSE(access(1, 0, apart, ~0u, 4, strong(load())).empty()) << "it races with the plain store";
+}
+
+TEST_F(Races, LanesThatLieElsewhereAreCutAnew) {
+  static RaceChecker checker;  // whose distances begin as zeros: those of lanes at one place
+  checker.begin_launch(program_, memory_);
+  for (std::uint32_t b = 0; b < 2; ++b) checker.begin_block(block_[b], b, warps, 1024);
+  const auto races = [&](std::uint32_t b, const std::vector<std::uint64_t>& address, AccessKind kind, Mask mask) {
+    Span span;
+    lane_kernels(best_level()).span(address.data(), mask, span);
+    RaceChecker::Access seen;
+    seen.instruction = 1;
+    seen.bytes = 4;
+    seen.kind = kind;
+    seen.span = &span;
+    return checker.look_at(block_[b], seen, mask, memory_).size();
+  };
+  std::vector<std::uint64_t> backwards(kWarpSize);
+  const std::vector<std::uint64_t> one(kWarpSize, data_->address + 128), sixth(kWarpSize, data_->address + 128 + 20);
+  for (unsigned lane = 0; lane < kWarpSize; ++lane) backwards[lane] = data_->address + 4 * (kWarpSize - 1 - lane);
+  EXPECT_EQ(races(0, backwards, load(), ~0u), 0u);
+  EXPECT_EQ(races(1, sixth, store(), 1), 0u);
+  EXPECT_EQ(races(0, one, load(), ~0u), 0u) << "all lanes read the first word of the line";
+  EXPECT_EQ(races(0, sixth, load(), ~0u), 1u);
+}
+
 TEST_F(Races, AgreesWithTheModelOnRandomPrograms) {
   std::uint32_t races = 0, silent = 0;
   for (std::uint32_t seed = 0; seed < 1000; ++seed) {

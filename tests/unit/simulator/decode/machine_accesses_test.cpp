@@ -195,6 +195,13 @@ TEST(MachineAccesses, TheEndOfAKernelIsNoPredicate) {
   EXPECT_TRUE(made("bra E;\nE: @%p1 bra L;\nst.shared.f32 [%r1], %f1;\nret;\nL:\n").of.skipped.empty());
 }
 
+TEST(MachineAccesses, NeighboursAreFoundPastABranchToTheNextInstruction) {
+  const std::string before = "ld.shared.f32 %f20, [%r1];\nld.shared.f32 %f21, [%r1+4];\n";
+  const std::string behind = "ld.shared.f32 %f22, [%r1+8];\nld.shared.f32 %f23, [%r1+12];\n";
+  EXPECT_EQ(widths(before + "bra NEXT;\nNEXT:\n" + behind), "16 - - - ");
+  EXPECT_EQ(widths(before + "NEXT:\n" + behind + "@%p1 bra NEXT;\n"), "8 - 8 - ") << "the second two run again";
+}
+
 TEST(MachineAccesses, NumbersOfOtherKindsAreNoAddress) {
   EXPECT_EQ(widths("ld.shared.f32 %f20, [0]; ld.shared.f32 %f21, [4];"), ". . ");
 }

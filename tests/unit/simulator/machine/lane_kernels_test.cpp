@@ -335,6 +335,15 @@ TEST_P(LaneKernelsTest, Shuffle) {
   }
 }
 
+TEST_P(LaneKernelsTest, AMatrixProductWritesItsRowsAlone) {
+  constexpr unsigned size = 8, one = 0x3c00;  // 1 as f16
+  std::vector<std::uint32_t> a(size * size, one), b(size * size, one), c(size * size, 0), d(2 * size * size, 7);
+  kernels_.multiply_matrices({a.data(), b.data(), c.data(), d.data(), size, size, size, size, MatrixElement::f16,
+                              MatrixElement::f16, MatrixElement::f32, MatrixElement::f32, false});
+  EXPECT_EQ(std::count(d.begin(), d.begin() + size * size, 0x41000000u), size * size) << "8 as float";
+  EXPECT_EQ(std::count(d.begin() + size * size, d.end(), 7u), size * size);
+}
+
 INSTANTIATE_TEST_SUITE_P(All, LaneKernelsTest, ::testing::ValuesIn(levels_to_test()),
                          [](const auto& info) { return level_name(info.param); });
 

@@ -106,6 +106,14 @@ TEST(Places, AGuardThatLetsTheIndexPassIsNamed) {
   EXPECT_TRUE(has(finding_of(chosen, 25, 100, 25).advice, "guard the access")) << "it chooses a thread";
 }
 
+TEST(Places, ABranchThatAllThreadsTakeAlikeIsNoGuard) {
+  const std::string store =
+      "ld.param.u32 %r1, [n];\nsetp.ge.u32 %p1, %r1, 5000;\n@%p1 ret;\n"
+      "mul.wide.u32 %rd2, %r1, 4;\nadd.s64 %rd1, %rd1, %rd2;\nst.global.f32 [%rd1], %f1;";
+  const Finding finding = finding_of(store, 0, 100, 25);
+  EXPECT_TRUE(has(finding.advice, "guard the access with `if (index < n)`")) << finding.advice;
+}
+
 TEST(Places, ABufferWithAnElementForEachBlockIsTooSmall) {
   const std::string store_of_block_3 =
       "mov.u32 %r1, %ctaid.x; setp.ne.u32 %p1, %r1, 3; @%p1 ret; st.global.f32 [%rd1], %f1;";

@@ -97,6 +97,13 @@ TEST(StatisticsDiagnosis, OfSharesOfElements) {
   EXPECT_EQ(lead(difference, 10), "9 of the 10 elements are counted -1 times: elements 1 to 9, the last 9.");
 }
 
+TEST(StatisticsDiagnosis, OfALastElementThatManyThreadsAdd) {
+  const Reduce again = [](const float* x, std::size_t n, unsigned, GpuTimer&) {
+    return std::accumulate(x, x + n, 99.0f * x[n - 1]);
+  };
+  EXPECT_EQ(lead(again, 98), "1 of the 98 elements is counted 100 times: element 97, the last.");
+}
+
 TEST(StatisticsDiagnosis, OfASumThatBeginsWithOne) {
   EXPECT_EQ(
       lead([](const float* x, std::size_t n, unsigned, GpuTimer&) { return std::accumulate(x, x + n, 1.0f); }, 10),
