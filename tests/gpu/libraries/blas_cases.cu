@@ -239,6 +239,15 @@ void level2(const std::string& type) {
   }
 }
 
+/// With ones on its diagonal, only what lies beside the diagonal is read: the second column is not there.
+void unit_triangle() {
+  Array<float> matrix(2), x(2);
+  ok(cublasStrmv(handle, CUBLAS_FILL_MODE_LOWER, CUBLAS_OP_N, CUBLAS_DIAG_UNIT, 2, matrix.device, 2, x.device, 1),
+     "unit triangle");
+  x.host[1] += matrix.host[1] * x.host[0];
+  x.same("unit triangle");
+}
+
 /// C of so many products, by loops.
 template <typename T>
 void multiply(const std::vector<T>& a, const std::vector<T>& b, std::vector<T>& c, cublasOperation_t opa,
@@ -499,6 +508,7 @@ int main() {
     level1<double>("d");
     level2<float>("s");
     level2<double>("d");
+    unit_triangle();
     products<float>("s");
     products<double>("d");
     level3<float>("s");
