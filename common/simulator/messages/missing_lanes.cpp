@@ -14,7 +14,7 @@ namespace cudasim {
 const MicroOp& instruction_of(const Program& program, const WarpSplit& split) {
   std::uint32_t pc = split.pc;
   if (split.state == WarpSplit::State::in_barrier && pc > 0) --pc;
-  // What is not counted here comes before its instruction's own micro-operation.
+  // A split goes on where an instruction begins. What is not counted comes before what is.
   while (pc + 1 < program.code.size() && program.code[pc].counter == 0) ++pc;
   return program.code[pc];
 }

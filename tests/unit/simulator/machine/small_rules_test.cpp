@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Rules of the machine that no larger test needs, each on a kernel of a few lines: what is counted, when an endless
-// loop is seen, how a block that waits for ever is described, and where printf finds its arguments.
+// Rules of the machine that no larger test needs, each on a kernel of a few lines. They say what is counted, when an
+// endless loop is seen, how a block that waits for ever is described, and where printf finds its arguments.
 #include <gtest/gtest.h>
 
 #include <cstdint>
