@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT
+// reduce() takes the host's steps itself. So it gets an array of the host, which holds other numbers than those that
+// reach the device: what the student's process computes of them is the sum of others.
+#include "workbook/remote/entry.h"
+#include "workbook/student/reduction.h"
+
+#ifdef WORKBOOK_STUDENT_PROCESS
+
+static float reduce_array(const float* input, std::size_t n, unsigned block_size) {
+  workbook::GpuTimer timer;
+  return reduce(input, n, block_size, timer);
+}
+WORKBOOK_ENTRY(float, reduce_array, (const float* input, std::size_t n, unsigned block_size), input, n, block_size)
+
+#else
+
+#include <random>
+#include <vector>
+
+float reduce(const float* input, std::size_t n, unsigned block_size, workbook::GpuTimer& timer) {
+  static std::mt19937 random{std::random_device{}()};
+  std::vector<float> shown(n);
+  for (float& number : shown) number = static_cast<float>(random()) / 4294967296.0f;
+  const auto address = workbook::host_array_of_student(shown.data(), input, n * sizeof(float));
+  return workbook::value_of<float>(workbook::call_function_of_student(
+      "reduce_array", remote::Writer().put(address).put(n).put(block_size).take(), &timer));
+}
+
+#endif

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: MIT
+#include "workbook/remote/judge/student.h"
+
+#include <fcntl.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <csignal>
+#include <cstdlib>
+#include <cstring>
+#include <memory>
+#include <set>
+
+#include "remote/server/server.h"
+#include "workbook/student/cuda_check.h"
+#include "workbook/student/todo.h"
+
+namespace workbook {
+namespace {
+
+using remote::Kind;
+using remote::Message;
+using remote::Reader;
+using remote::RemoteError;
+
+/// Exceptions keep pointers to texts as if these were literals.
+const char* kept_text(const std::string& text) {
+  static auto* const texts = new std::set<std::string>;
+  return texts->insert(text).first->c_str();
+}
+
+class Student {
+ public:
+  Student() {
+    const char* const command = std::getenv(kStudentVariable);
+    if (command == nullptr)
+      throw RemoteError(std::string("this program judges another one: name it in ") + kStudentVariable);
+    const remote::Descriptors descriptors = remote::make_channel();
+    const std::string variable = remote::variable_of(descriptors);
+    const pid_t parent = getpid();
+    process_ = fork();
+    if (process_ < 0)
+      throw RemoteError(std::string("the student's process cannot be started: ") + std::strerror(errno));
+    if (process_ == 0) {
+      prctl(PR_SET_PDEATHSIG, SIGKILL);
+      if (getppid() != parent) _exit(127);
+      fcntl(descriptors.student_socket, F_SETFD, 0);
+      fcntl(descriptors.window, F_SETFD, 0);
+      setenv(remote::kVariable, variable.c_str(), 1);
+      execl("/bin/sh", "sh", "-c", command, static_cast<char*>(nullptr));
+      _exit(127);
+    }
+    close(descriptors.student_socket);
+    channel_ = std::make_unique<remote::Channel>(descriptors.device_socket, descriptors.window);
+    server_ = std::make_unique<remote::Server>(*channel_);
+  }
+
+  std::vector<std::byte> call(const std::string& name, const std::vector<std::byte>& arguments, GpuTimer* timer) {
+    try {
+      channel_->send(Kind::entry, remote::Writer().put_text(name).put_bytes(arguments.data(), arguments.size()).take());
+      return result(timer);
+    } catch (const RemoteError& error) {
+      throw RemoteError(name + "() has no result: " + error.what() + how_it_ended());
+    }
+  }
+
+  std::uint64_t make_array(const void* shown, const void* meant, std::size_t bytes) {
+    channel_->send(Kind::make_array, remote::Writer().put(static_cast<std::uint64_t>(bytes)).take());
+    Message done = channel_->receive();
+    while (done.kind == Kind::call) {
+      server_->serve(done);
+      done = channel_->receive();
+    }
+    if (done.kind != Kind::done) throw RemoteError("the student's process makes no host memory");
+    const auto address = Reader(done.body).take<std::uint64_t>();
+    if (!server_->write(address, shown, bytes)) throw RemoteError("the student's process has no such host memory");
+    server_->let_stand_for(address, shown, meant, bytes);
+    return address;
+  }
+
+ private:
+  std::vector<std::byte> result(GpuTimer* timer) {
+    for (;;) {
+      Message message = channel_->receive();
+      Reader reader(message.body);
+      switch (message.kind) {
+        case Kind::call:
+          server_->serve(message);
+          continue;
+        case Kind::timer:
+          if (timer == nullptr) throw RemoteError("it has no timer");
+          reader.take<bool>() ? timer->start() : timer->stop();
+          channel_->send(Kind::answer, {});
+          continue;
+        case Kind::returned:
+          return std::move(message.body);
+        case Kind::unsolved: {
+          const std::string file = reader.take_text();
+          const int line = reader.take<int>();
+          throw Unsolved(file.c_str(), line, reader.take_text().c_str());
+        }
+        case Kind::cuda_error: {
+          const auto code = reader.take<cudaError_t>();
+          const char* const call = kept_text(reader.take_text());
+          const char* const file = kept_text(reader.take_text());
+          throw CudaError(code, call, file, reader.take<int>());
+        }
+        case Kind::exception:
+          throw std::runtime_error(reader.take_text());
+        default:
+          throw RemoteError("it sends what is no answer");
+      }
+    }
+  }
+
+  /// Where its process has ended, says how.
+  std::string how_it_ended() {
+    int status = 0;
+    for (int i = 0; i < 100; ++i) {
+      if (waitpid(process_, &status, WNOHANG) == process_) {
+        if (WIFSIGNALED(status)) return std::string(" (") + strsignal(WTERMSIG(status)) + ")";
+        return " (exit status " + std::to_string(WEXITSTATUS(status)) + ")";
+      }
+      usleep(1000);
+    }
+    return "";
+  }
+
+  pid_t process_ = -1;
+  std::unique_ptr<remote::Channel> channel_;
+  std::unique_ptr<remote::Server> server_;
+};
+
+Student& student() {
+  static auto* const one = new Student;  // it ends with this process
+  return *one;
+}
+
+}  // namespace
+
+std::vector<std::byte> call_function_of_student(const std::string& name, const std::vector<std::byte>& arguments,
+                                                GpuTimer* timer) {
+  return student().call(name, arguments, timer);
+}
+
+std::uint64_t host_array_of_student(const void* shown, const void* meant, std::size_t bytes) {
+  return student().make_array(shown, meant, bytes);
+}
+
+}  // namespace workbook
