@@ -32,11 +32,11 @@ Channel::~Channel() {
   close(socket_);
 }
 
-void Channel::send(Kind kind, const std::vector<std::byte>& body) {
+void Channel::send(Kind kind, const Body& body) {
   if (body.size() > kLargestMessage)
     throw RemoteError("a message of " + std::to_string(body.size()) + " bytes is longer than " +
                       std::to_string(kLargestMessage));
-  iovec parts[] = {{&kind, sizeof kind}, {const_cast<std::byte*>(body.data()), body.size()}};
+  iovec parts[] = {{&kind, sizeof kind}, {const_cast<char*>(body.data()), body.size()}};
   msghdr header{};
   header.msg_iov = parts;
   header.msg_iovlen = 2;
@@ -59,7 +59,7 @@ Message Channel::receive() {
     throw RemoteError("a message of the other process has no right size");
   Message message;
   std::memcpy(&message.kind, buffer_.data(), sizeof message.kind);
-  message.body.assign(buffer_.begin() + sizeof(Kind), buffer_.begin() + bytes);
+  message.body.assign(buffer_, sizeof(Kind), size - sizeof(Kind));
   return message;
 }
 

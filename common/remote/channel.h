@@ -23,7 +23,7 @@ class Channel {
   Channel& operator=(const Channel&) = delete;
 
   /// Throws RemoteError where the other process has ended, or the message is too long.
-  void send(Kind kind, const std::vector<std::byte>& body);
+  void send(Kind kind, const Body& body);
   /// Waits. Throws RemoteError where the other process has ended, or sends what is no message.
   Message receive();
 
@@ -35,7 +35,7 @@ class Channel {
   int socket_;
   int window_descriptor_;
   std::byte* window_ = nullptr;
-  std::vector<std::byte> buffer_;
+  Body buffer_;
 };
 
 /// The descriptors of a new channel: a socket for each process, and the window for both.

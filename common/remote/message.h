@@ -37,9 +37,12 @@ enum class Kind : std::uint32_t {
   timer,       ///< It started or stopped its timer.
 };
 
+/// A string, as nothing else appends bytes so simply.
+using Body = std::string;
+
 struct Message {
   Kind kind = Kind::call;
-  std::vector<std::byte> body;
+  Body body;
 };
 
 /// Appends values to a body.
@@ -48,30 +51,27 @@ class Writer {
   template <typename T>
   Writer& put(const T& value) {
     static_assert(std::is_trivially_copyable_v<T>);
-    const auto* const begin = reinterpret_cast<const std::byte*>(&value);
-    body_.insert(body_.end(), begin, begin + sizeof value);
-    return *this;
+    return put_bytes(&value, sizeof value);
   }
   Writer& put_bytes(const void* data, std::size_t bytes) {
-    const auto* const begin = static_cast<const std::byte*>(data);
-    body_.insert(body_.end(), begin, begin + bytes);
+    body_.append(static_cast<const char*>(data), bytes);
     return *this;
   }
   Writer& put_text(std::string_view text) {
     put(static_cast<std::uint32_t>(text.size()));
     return put_bytes(text.data(), text.size());
   }
-  std::vector<std::byte> take() { return std::move(body_); }
+  Body take() { return std::move(body_); }
 
  private:
-  std::vector<std::byte> body_;
+  Body body_;
 };
 
 /// Takes the values of a body in their order. Throws RemoteError where the body is too short: it may come from an
 /// untrusted process.
 class Reader {
  public:
-  explicit Reader(const std::vector<std::byte>& body) : at_(body.data()), left_(body.size()) {}
+  explicit Reader(const Body& body) : at_(reinterpret_cast<const std::byte*>(body.data())), left_(body.size()) {}
 
   template <typename T>
   T take() {

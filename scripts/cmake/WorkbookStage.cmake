@@ -302,6 +302,11 @@ function(workbook_stage_tests name)
   workbook_kind_tests(todo_${name} ${name} ${name}.todo LABEL todo)
   if(WORKBOOK_MAINTAINER_TESTS)
     workbook_variant_tests(${name})
+    if(TARGET student_answer_${name} AND WORKBOOK_TEST_DEVICE STREQUAL "simulator")
+      add_dependencies(maintainer_tests remote_client judge_${name} student_answer_${name})
+      workbook_device_test(${name}.judge LABELS answer maintainer TIMEOUT 120 COMMAND judge_${name} --cases quick
+        ENVIRONMENT CUDASIM_CHECK=all "WORKBOOK_STUDENT=exec env LD_LIBRARY_PATH=${CMAKE_BINARY_DIR}/student $<TARGET_FILE:student_answer_${name}>")
+    endif()
   endif()
   if(TARGET todo_${name})
     workbook_device_test(contract.${name}.todo LABELS contract TIMEOUT 120 COMMAND "${WORKBOOK_PYTHON}" -B

@@ -10,10 +10,10 @@
 namespace remote {
 
 /// The answer to a call with these arguments. Ends the process, with a sentence, where the device's process has ended.
-std::vector<std::byte> exchange(std::vector<std::byte> call);
+Body exchange(Body call);
 
 /// What the program registers before it can be asked for anything. It is sent before the first call.
-void keep_for_later(std::vector<std::byte> call);
+void keep_for_later(Body call);
 
 /// An ordinary call (call_list.inc).
 template <typename... Arguments>
@@ -28,7 +28,7 @@ cudaError_t forward(Call call, Arguments... arguments) {
     }
   };
   (put(arguments), ...);
-  const std::vector<std::byte> answer = exchange(writer.take());
+  const Body answer = exchange(writer.take());
   Reader reader(answer);
   const auto error = reader.take<cudaError_t>();
   [[maybe_unused]] const auto receive = [&](auto argument) {

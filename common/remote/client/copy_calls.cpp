@@ -27,7 +27,7 @@ const char* text_of(cudaError_t error, bool is_name) {
     const std::lock_guard<std::mutex> lock(mutex);
     if (const auto found = texts->find({error, is_name}); found != texts->end()) return found->second.c_str();
   }
-  const std::vector<std::byte> answer = exchange(Writer().put(Call::k_error_text).put(error).put(is_name).take());
+  const Body answer = exchange(Writer().put(Call::k_error_text).put(error).put(is_name).take());
   Reader reader(answer);
   const std::lock_guard<std::mutex> lock(mutex);
   return (*texts)[{error, is_name}].assign(reader.take_text()).c_str();

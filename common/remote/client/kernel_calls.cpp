@@ -30,8 +30,7 @@ cudaError_t places_of(const void* function, std::vector<ParameterPlace>& places)
     places = found->second;
     return cudaSuccess;
   }
-  const std::vector<std::byte> answer =
-      exchange(Writer().put(Call::k_parameter_places).put(number_of(function)).take());
+  const Body answer = exchange(Writer().put(Call::k_parameter_places).put(number_of(function)).take());
   Reader reader(answer);
   const auto error = reader.take<cudaError_t>();
   if (error != cudaSuccess) return error;
@@ -55,7 +54,7 @@ cudaError_t launch(LaunchMessage message, const void* function, void** arguments
   Writer writer;
   writer.put(Call::k_launch).put(message).put_bytes(packed.data(), packed.size());
   for (const cudaLaunchAttribute& attribute : attributes) writer.put(attribute);
-  const std::vector<std::byte> answer = exchange(writer.take());
+  const Body answer = exchange(writer.take());
   return Reader(answer).take<cudaError_t>();
 }
 

@@ -44,7 +44,7 @@ struct Argument<T, true> {
 };
 
 template <typename... Types>
-std::vector<std::byte> call_with(cudaError_t (*function)(Types...), Reader& reader) {
+Body call_with(cudaError_t (*function)(Types...), Reader& reader) {
   std::tuple<Argument<Types>...> arguments{Argument<Types>(reader)...};
   Writer answer;
   std::apply(
@@ -56,7 +56,7 @@ std::vector<std::byte> call_with(cudaError_t (*function)(Types...), Reader& read
   return answer.take();
 }
 
-std::vector<std::byte> only(cudaError_t error) { return Writer().put(error).take(); }
+Body only(cudaError_t error) { return Writer().put(error).take(); }
 
 bool is_on_device(const void* pointer) {
   cudaPointerAttributes attributes{};
@@ -69,12 +69,12 @@ bool is_on_device(const void* pointer) {
 void Server::serve(const Message& call) {
   Reader reader(call.body);
   const auto number = reader.take<Call>();
-  std::vector<std::byte> answer = result_of(number, reader);
+  Body answer = result_of(number, reader);
   if (reader.left() != 0) throw RemoteError("a call of the student's process has more arguments than it takes");
   channel_.send(Kind::answer, answer);
 }
 
-std::vector<std::byte> Server::result_of(Call call, Reader& arguments) {
+Body Server::result_of(Call call, Reader& arguments) {
   switch (call) {
 #define REMOTE_CALL(name) \
   case Call::k_##name:    \
@@ -201,7 +201,7 @@ void Server::put_what_is_meant(std::uint64_t address, std::byte* data, std::size
   }
 }
 
-std::vector<std::byte> Server::copy(const CopyMessage& copied) {
+Body Server::copy(const CopyMessage& copied) {
   CopyMessage c = copied;
   const bool from_host = c.kind == cudaMemcpyHostToDevice || (c.kind == cudaMemcpyDefault && !is_on_device(c.source));
   const bool to_host =
@@ -220,7 +220,7 @@ std::vector<std::byte> Server::copy(const CopyMessage& copied) {
       (c.height == 1 ? part.width : part.height) = now;
       part.destination = static_cast<std::byte*>(c.destination) + done * (c.height == 1 ? 1 : c.destination_pitch);
       part.source = static_cast<const std::byte*>(c.source) + done * (c.height == 1 ? 1 : c.source_pitch);
-      std::vector<std::byte> answer = copy(part);
+      Body answer = copy(part);
       if (Reader(answer).take<cudaError_t>() != cudaSuccess) return answer;
       done += now;
     }
@@ -283,7 +283,7 @@ cudaError_t Server::places_of(std::uint64_t function, std::vector<ParameterPlace
   return cudaSuccess;
 }
 
-std::vector<std::byte> Server::parameter_places(std::uint64_t function) {
+Body Server::parameter_places(std::uint64_t function) {
   std::vector<ParameterPlace> places;
   const cudaError_t error = places_of(function, places);
   Writer answer;
@@ -292,12 +292,10 @@ std::vector<std::byte> Server::parameter_places(std::uint64_t function) {
   return answer.take();
 }
 
-std::vector<std::byte> Server::launch(Reader& arguments) {
+Body Server::launch(Reader& arguments) {
   const auto message = arguments.take<LaunchMessage>();
-  std::vector<std::byte> packed(message.argument_bytes);
-  if (message.argument_bytes > kLargestMessage) throw RemoteError("a launch has too many bytes of arguments");
-  const std::byte* const given = arguments.take_bytes(packed.size());
-  std::copy(given, given + packed.size(), packed.begin());
+  const std::byte* const given = arguments.take_bytes(message.argument_bytes);
+  std::vector<std::byte> packed(given, given + message.argument_bytes);
   std::vector<cudaLaunchAttribute> attributes;
   for (std::uint32_t i = 0; i < message.attributes; ++i) attributes.push_back(arguments.take<cudaLaunchAttribute>());
   std::vector<ParameterPlace> places;

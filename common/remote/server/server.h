@@ -56,10 +56,10 @@ class Server {
     const std::byte *shown = nullptr, *meant = nullptr;
   };
 
-  std::vector<std::byte> result_of(Call call, Reader& arguments);
-  std::vector<std::byte> copy(const CopyMessage& copied);
-  std::vector<std::byte> launch(Reader& arguments);
-  std::vector<std::byte> parameter_places(std::uint64_t function);
+  Body result_of(Call call, Reader& arguments);
+  Body copy(const CopyMessage& copied);
+  Body launch(Reader& arguments);
+  Body parameter_places(std::uint64_t function);
   cudaError_t register_module(std::uint64_t wrapper);
   cudaError_t places_of(std::uint64_t function, std::vector<ParameterPlace>& places);
   /// Asks the student's process to copy rows; returns the bytes that it copied.

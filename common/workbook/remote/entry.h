@@ -18,7 +18,7 @@
 namespace workbook {
 
 template <typename Result>
-Result value_of(const std::vector<std::byte>& body) {
+Result value_of(const remote::Body& body) {
   if constexpr (!std::is_void_v<Result>) return remote::Reader(body).take<Result>();
 }
 

@@ -13,7 +13,7 @@
 namespace workbook {
 
 /// Takes the arguments out of a message, calls, and returns the result.
-using Entry = std::function<std::vector<std::byte>(remote::Reader& arguments)>;
+using Entry = std::function<remote::Body(remote::Reader& arguments)>;
 
 std::map<std::string, Entry>& entries();
 
@@ -24,7 +24,7 @@ bool add_entry(const char* name, Result (*function)(Arguments...)) {
     std::tuple<std::decay_t<Arguments>...> arguments{reader.take<std::decay_t<Arguments>>()...};
     if constexpr (std::is_void_v<Result>) {
       std::apply(function, arguments);
-      return std::vector<std::byte>();
+      return remote::Body();
     } else {
       return remote::Writer().put(std::apply(function, arguments)).take();
     }

@@ -17,7 +17,7 @@ using remote::Message;
 using remote::Writer;
 
 /// A text "stages/stage01/todo.cu:12: message" in its parts, as Unsolved makes it.
-std::vector<std::byte> parts_of(const std::string& text) {
+remote::Body parts_of(const std::string& text) {
   const std::size_t end = text.find(": ");
   const std::size_t colon = text.rfind(':', end == std::string::npos ? end : end - 1);
   if (end == std::string::npos || colon == std::string::npos) return Writer().put_text("").put(0).put_text(text).take();

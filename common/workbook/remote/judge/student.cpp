@@ -56,7 +56,7 @@ class Student {
     server_ = std::make_unique<remote::Server>(*channel_);
   }
 
-  std::vector<std::byte> call(const std::string& name, const std::vector<std::byte>& arguments, GpuTimer* timer) {
+  remote::Body call(const std::string& name, const remote::Body& arguments, GpuTimer* timer) {
     try {
       channel_->send(Kind::entry, remote::Writer().put_text(name).put_bytes(arguments.data(), arguments.size()).take());
       return result(timer);
@@ -80,7 +80,7 @@ class Student {
   }
 
  private:
-  std::vector<std::byte> result(GpuTimer* timer) {
+  remote::Body result(GpuTimer* timer) {
     for (;;) {
       Message message = channel_->receive();
       Reader reader(message.body);
@@ -139,8 +139,7 @@ Student& student() {
 
 }  // namespace
 
-std::vector<std::byte> call_function_of_student(const std::string& name, const std::vector<std::byte>& arguments,
-                                                GpuTimer* timer) {
+remote::Body call_function_of_student(const std::string& name, const remote::Body& arguments, GpuTimer* timer) {
   return student().call(name, arguments, timer);
 }
 

@@ -17,15 +17,15 @@ constexpr const char* kStudentVariable = "WORKBOOK_STUDENT";
 
 /// Calls the function of this name, and serves the calls of CUDA that it makes. `timer`: what it starts and stops, or
 /// null. Throws what it throws: Unsolved, CudaError, or RemoteError with its text, also where its process ends.
-std::vector<std::byte> call_function_of_student(const std::string& name, const std::vector<std::byte>& arguments,
-                                                GpuTimer* timer = nullptr);
+remote::Body call_function_of_student(const std::string& name, const remote::Body& arguments,
+                                      GpuTimer* timer = nullptr);
 
 /// Host memory in the student's process, until the next call. It holds `shown`, and a copy of it to the device gets the
 /// numbers of `meant` instead (Server::let_stand_for). Both must outlive that call.
 std::uint64_t host_array_of_student(const void* shown, const void* meant, std::size_t bytes);
 
 template <typename... Arguments>
-std::vector<std::byte> call_student(const char* name, const Arguments&... arguments) {
+remote::Body call_student(const char* name, const Arguments&... arguments) {
   remote::Writer writer;
   (writer.put(arguments), ...);
   return call_function_of_student(name, writer.take());
