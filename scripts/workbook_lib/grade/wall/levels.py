@@ -80,11 +80,14 @@ def supervisor_words(start: Start) -> List[str]:
 
 
 def confining_words(task: Task, start: Start, scratch: str, others: int = 0) -> List[str]:
-    parts = start.parts
     words = ["--folder", str(task.folder or scratch), *environment_words(task, scratch)]
     words += paths("--keep", task.descriptors)
-    words += limit_words(task.limits, others) if parts.limits else []
-    return words + (["--filter"] if parts.filter else [])
+    return words + (limit_words(task.limits, others) if start.parts.limits else [])
+
+
+def is_of_system(path: Path) -> bool:
+    """Whether it is in sight in any case. A link there can't be mounted once more."""
+    return any(Path(name) in (path, *path.parents) for name in SYSTEM)
 
 
 def mounts(task: Task, start: Start) -> List[str]:
@@ -98,7 +101,7 @@ def mounts(task: Task, start: Start) -> List[str]:
     for device in DEVICES:
         words += ["--dev-bind", device, device]
     words += ["--size", str(task.limits.scratch_bytes), "--tmpfs", SCRATCH]
-    for path in task.read:
+    for path in (each for each in task.read if not is_of_system(each)):
         words += ["--ro-bind", str(path), str(path)]
     return [*words, "--ro-bind", str(start.helper), HELPER, "--remount-ro", "/"]
 
@@ -106,7 +109,8 @@ def mounts(task: Task, start: Start) -> List[str]:
 def command_a(bubblewrap: str, task: Task, start: Start) -> List[str]:
     words = [*supervisor_words(start), "--keep-all", "--", bubblewrap, "--unshare-all", "--unshare-user", "--die-with-parent"]
     words += ["--new-session", *mounts(task, start), "--", HELPER, "--status", str(start.status)]
-    return [*words, *confining_words(task, start, SCRATCH), "--", *task.command]
+    words += [*confining_words(task, start, SCRATCH), *(["--filter"] if start.parts.filter else [])]
+    return [*words, "--", *task.command]
 
 
 def command_b(task: Task, start: Start) -> List[str]:
@@ -116,7 +120,7 @@ def command_b(task: Task, start: Start) -> List[str]:
         seen = [name for name in SYSTEM if os.path.exists(name)]
         words += ["--landlock", *paths("--read", [*seen, "/dev/urandom", *task.read])]
         words += [*paths("--write", ["/dev/null", start.scratch]), *([] if task.removes_files else ["--keep-files"])]
-    return [*words, "--", *task.command]
+    return [*words, *(["--filter"] if start.parts.filter else []), "--", *task.command]
 
 
 def command_c(task: Task, start: Start) -> List[str]:
