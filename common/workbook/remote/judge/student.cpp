@@ -3,6 +3,8 @@
 
 #include <fcntl.h>
 #include <sys/prctl.h>
+#include <sys/socket.h>
+#include <sys/un.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -33,26 +35,13 @@ const char* kept_text(const std::string& text) {
 class Student {
  public:
   Student() {
-    const char* const command = std::getenv(kStudentVariable);
-    if (command == nullptr)
+    const char* const given = std::getenv(kStudentVariable);
+    if (given == nullptr)
       throw RemoteError(std::string("this program judges another one: name it in ") + kStudentVariable);
-    const remote::Descriptors descriptors = remote::make_channel();
-    const std::string variable = remote::variable_of(descriptors);
-    const pid_t parent = getpid();
-    process_ = fork();
-    if (process_ < 0)
-      throw RemoteError(std::string("the student's process cannot be started: ") + std::strerror(errno));
-    if (process_ == 0) {
-      prctl(PR_SET_PDEATHSIG, SIGKILL);
-      if (getppid() != parent) _exit(127);
-      fcntl(descriptors.student_socket, F_SETFD, 0);
-      fcntl(descriptors.window, F_SETFD, 0);
-      setenv(remote::kVariable, variable.c_str(), 1);
-      execl("/bin/sh", "sh", "-c", command, static_cast<char*>(nullptr));
-      _exit(127);
-    }
-    close(descriptors.student_socket);
-    channel_ = std::make_unique<remote::Channel>(descriptors.device_socket, descriptors.window);
+    const std::string text = given;
+    const remote::Descriptors ends =
+        text.rfind(kAtSocket, 0) == 0 ? asked_for(text.substr(std::strlen(kAtSocket))) : started(text);
+    channel_ = std::make_unique<remote::Channel>(ends.device_socket, ends.window);
     server_ = std::make_unique<remote::Server>(*channel_);
   }
 
@@ -80,6 +69,53 @@ class Student {
   }
 
  private:
+  /// The ends of the channel to a process that this one starts.
+  remote::Descriptors started(const std::string& command) {
+    const remote::Descriptors made = remote::make_channel();
+    const std::string variable = remote::variable_of(made);
+    const pid_t parent = getpid();
+    process_ = fork();
+    if (process_ < 0)
+      throw RemoteError(std::string("the student's process cannot be started: ") + std::strerror(errno));
+    if (process_ == 0) {
+      prctl(PR_SET_PDEATHSIG, SIGKILL);
+      if (getppid() != parent) _exit(127);
+      fcntl(made.student_socket, F_SETFD, 0);
+      fcntl(made.window, F_SETFD, 0);
+      setenv(remote::kVariable, variable.c_str(), 1);
+      execl("/bin/sh", "sh", "-c", command.c_str(), static_cast<char*>(nullptr));
+      _exit(127);
+    }
+    close(made.student_socket);
+    return made;
+  }
+
+  /// The ends of the channel to a process that a grader starts behind a wall. The grader listens at this address.
+  static remote::Descriptors asked_for(const std::string& address) {
+    const int asking = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    sockaddr_un at{};
+    at.sun_family = AF_UNIX;
+    const bool fits = address.size() < sizeof at.sun_path;
+    if (fits) std::memcpy(at.sun_path, address.data(), address.size());
+    char byte = 0;
+    iovec part{&byte, 1};
+    alignas(cmsghdr) char room[CMSG_SPACE(2 * sizeof(int))] = {};
+    msghdr message{};
+    message.msg_iov = &part;
+    message.msg_iovlen = 1;
+    message.msg_control = room;
+    message.msg_controllen = sizeof room;
+    const bool is_answered = fits && connect(asking, reinterpret_cast<const sockaddr*>(&at), sizeof at) == 0 &&
+                             recvmsg(asking, &message, MSG_CMSG_CLOEXEC) == 1;
+    close(asking);
+    const cmsghdr* const head = is_answered ? CMSG_FIRSTHDR(&message) : nullptr;
+    if (head == nullptr || head->cmsg_type != SCM_RIGHTS || head->cmsg_len != CMSG_LEN(2 * sizeof(int)))
+      throw RemoteError("the grader starts no process of the student");
+    int descriptors[2];
+    std::memcpy(descriptors, CMSG_DATA(head), sizeof descriptors);
+    return {descriptors[0], -1, descriptors[1]};
+  }
+
   remote::Body result(GpuTimer* timer) {
     for (;;) {
       Message message = channel_->receive();
@@ -117,7 +153,7 @@ class Student {
   /// Where its process has ended, says how.
   std::string how_it_ended() {
     int status = 0;
-    for (int i = 0; i < 100; ++i) {
+    for (int i = 0; i < 100 && process_ > 0; ++i) {
       if (waitpid(process_, &status, WNOHANG) == process_) {
         if (WIFSIGNALED(status)) return std::string(" (") + strsignal(WTERMSIG(status)) + ")";
         return " (exit status " + std::to_string(WEXITSTATUS(status)) + ")";

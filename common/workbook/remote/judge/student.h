@@ -12,8 +12,11 @@
 
 namespace workbook {
 
-/// The command that starts it, for /bin/sh. It is started at the first call of its function.
+/// Where it comes from, at the first call of its function. Either a command for /bin/sh, which starts it, or
+/// "socket:PATH". A grader listens there, and answers a connection with two descriptors: this end's socket, and the
+/// window.
 constexpr const char* kStudentVariable = "WORKBOOK_STUDENT";
+constexpr const char* kAtSocket = "socket:";
 
 /// Calls the function of this name, and serves the calls of CUDA that it makes. `timer`: what it starts and stops, or
 /// null. Throws what it throws: Unsolved, CudaError, or RemoteError with its text, also where its process ends.
