@@ -155,6 +155,13 @@ class Limits(walls.WallCase):
                             self.assertEqual(result.status, Status.MEMORY, result)
                             self.assertRegex(result.words, "more than 128 MB of memory")
 
+    def test_no_file_of_the_scratch_folder_escapes_the_sum(self):
+        text = "for i in 1 2 3 4 5 6 7 8 9; do exec 9> $TMPDIR/$i; head -c 2000000 /dev/urandom >&9; rm $TMPDIR/$i; sleep 0.1; done"
+        for wall in self.each_wall():
+            result = self.shell(wall, text)
+            if wall.level == "B":  # where the kernel does not count
+                self.assertEqual(result.status, Status.OUTPUT, result)
+
     def test_output_and_usage_are_told(self):
         for wall in self.each_wall():
             result = self.shell(wall, r"printf 'a\033[2Jb\377\n'; echo wrong >&2; exit 7")
