@@ -13,11 +13,11 @@ from pathlib import Path
 from typing import List, Sequence
 
 from ...base.errors import WorkbookError
+from ...base.harmless import harmless
 from ...course.stages import Stage
 from .levels import SCRATCH
 from .result import Result, Status
 from .task import MB, Limits, Task
-from .text import harmless
 from .wall import FOR_ALL, Wall
 
 LIMITS = Limits(

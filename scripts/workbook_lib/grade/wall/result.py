@@ -9,8 +9,8 @@ import signal
 from dataclasses import dataclass, field
 from typing import Dict, List, Optional
 
+from ...base.harmless import harmless
 from .task import Limits
-from .text import harmless
 
 SIGNALLED = 128  # plus the signal's number, as in shells
 # What a program says that has seen the limit, or whose child has. The words decide only which sentence is shown.

@@ -14,7 +14,7 @@ from workbook_lib.grade.wall.identity import own_uid
 from workbook_lib.grade.wall.levels import Start
 from workbook_lib.grade.wall.result import Ended, Status, WallRecord, result_of
 from workbook_lib.grade.wall.task import MB, Limits, Task
-from workbook_lib.grade.wall.text import harmless
+from workbook_lib.base.harmless import harmless
 
 HYBRID = """\
 30 25 0:26 / /sys/fs/cgroup ro,nosuid shared:9 - tmpfs tmpfs ro,mode=755
