@@ -57,6 +57,7 @@ void close_all_but(std::vector<int> kept) {
 
 std::vector<char*> pointers(const std::vector<std::string>& words) {
   std::vector<char*> found;
+  found.reserve(words.size() + 1);
   for (const std::string& word : words) {
     found.push_back(const_cast<char*>(word.c_str()));
   }
@@ -116,7 +117,7 @@ void become_command(const Options& options) {
   forget_signals();
   for (const auto& [resource, most] : options.most) {
     const rlimit limit = {most, most};
-    require(setrlimit(static_cast<__rlimit_resource>(resource), &limit) == 0, "limit " + std::to_string(resource));
+    require(setrlimit(static_cast<decltype(RLIMIT_CPU)>(resource), &limit) == 0, "limit " + std::to_string(resource));
   }
   std::vector<char*> command = pointers(options.command), environment = pointers(options.environment);
   if (options.has_landlock) {

@@ -13,10 +13,11 @@ from pathlib import Path
 from typing import List, Sequence
 
 from ...base.errors import WorkbookError
+from ...base.harmless import harmless
 from ...course.stages import Stage
+from .levels import SCRATCH
 from .result import Result, Status
 from .task import MB, Limits, Task
-from .text import harmless
 from .wall import FOR_ALL, Wall
 
 LIMITS = Limits(
@@ -28,6 +29,8 @@ OF_CHECKOUT = re.compile(r"^(-I|-isystem=?|-Xcompiler=-f\w+-prefix-map=)")
 # The object goes to standard output and all messages to the other stream: a file that leaves the wall is one stream of
 # bounded size, which a user without rights has read.
 SCRIPT = 'object=$TMPDIR/todo.o; "$@" -o "$object" >&2 || exit; exec cat "$object"'
+# The compilers' names for what is between them: ccSYjaLT.s, tmpxft_000055f9_00000000-6_todo.cudafe1.cpp
+TEMPORARY = re.compile(r"\bcc\w{6}(?=\.\w)|\btmpxft_[0-9a-f]+_[0-9a-f]+-\d+_todo")
 MOST_MESSAGES = 16 * 1024
 
 
@@ -104,5 +107,9 @@ def compile_in_wall(
     finally:
         shutil.rmtree(place, ignore_errors=True)
     is_whole = result.status is Status.OK and result.exit_code == 0
-    messages = re.sub(rf"{re.escape(str(wall.folder))}/[\w-]+/", "", harmless(result.stderr, MOST_MESSAGES))
-    return Compiled(result.stdout if is_whole else b"", messages, result)
+    return Compiled(result.stdout if is_whole else b"", shown(harmless(result.stderr, MOST_MESSAGES), wall.folder), result)
+
+
+def shown(messages: str, folder: Path) -> str:
+    """Paths as in the checkout, and the same names of temporary files in each run."""
+    return TEMPORARY.sub("todo", re.sub(rf"(?:{re.escape(str(folder))}/[\w-]+|{SCRATCH})/", "", messages))

@@ -9,11 +9,13 @@ import signal
 from dataclasses import dataclass, field
 from typing import Dict, List, Optional
 
+from ...base.harmless import harmless
 from .task import Limits
-from .text import harmless
 
 SIGNALLED = 128  # plus the signal's number, as in shells
+# What a program says that has seen the limit, or whose child has. The words decide only which sentence is shown.
 OUT_OF_MEMORY = re.compile(rb"bad_alloc|out of memory|[Cc]annot allocate memory")
+OUT_OF_ROOM = re.compile(rb"File size limit exceeded|File too large|No space left on device|died due to signal 25")
 NAMES = {
     signal.SIGSEGV: "used an address that is not its own",
     signal.SIGBUS: "used memory that is not there",
@@ -106,6 +108,8 @@ def judge(ended: Ended, limits: Limits, stderr: bytes) -> Status:
         return Status.REFUSED
     if ended.code and OUT_OF_MEMORY.search(stderr):
         return Status.MEMORY
+    if ended.code and OUT_OF_ROOM.search(stderr):
+        return Status.OUTPUT
     return Status.CRASH if number else Status.OK
 
 
@@ -128,7 +132,7 @@ def words(status: Status, ended: Ended, limits: Limits) -> str:
 def result_of(ended: Ended, limits: Limits, stdout: bytes, stderr: bytes, wall: WallRecord) -> Result:
     status = judge(ended, limits, stderr)
     number = signal_of(ended.code)
-    own = status in (Status.OK, Status.CPU, Status.MEMORY) and not ended.stopped and not number
+    own = status in (Status.OK, Status.CPU, Status.MEMORY, Status.OUTPUT) and not ended.stopped and not number
     return Result(
         status=status,
         words=words(status, ended, limits),
