@@ -20,7 +20,7 @@ from ..course.stages import Stage
 from .wall.compiler import MOST_MESSAGES, Compiled, compile_in_wall
 from .wall.result import Result, Status
 from .wall.task import MB, Limits, Task
-from .wall.text import harmless
+from ..base.harmless import harmless
 from .wall.wall import FOR_ALL, Wall
 
 # Of one process, which runs all cases in one order. It only launches; the kernels run elsewhere.

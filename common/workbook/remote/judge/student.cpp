@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "workbook/remote/judge/student.h"
 
-#include <fcntl.h>
-#include <sys/prctl.h>
+#include <spawn.h>
 #include <sys/socket.h>
 #include <sys/un.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <csignal>
 #include <cstdlib>
 #include <cstring>
 #include <memory>
@@ -68,24 +66,23 @@ class Student {
     return address;
   }
 
+  std::uint64_t bytes_to_student() const { return server_->bytes_to_student(); }
+
  private:
   /// The ends of the channel to a process that this one starts.
   remote::Descriptors started(const std::string& command) {
     const remote::Descriptors made = remote::make_channel();
     const std::string variable = remote::variable_of(made);
-    const pid_t parent = getpid();
-    process_ = fork();
-    if (process_ < 0)
-      throw RemoteError(std::string("the student's process cannot be started: ") + std::strerror(errno));
-    if (process_ == 0) {
-      prctl(PR_SET_PDEATHSIG, SIGKILL);
-      if (getppid() != parent) _exit(127);
-      fcntl(made.student_socket, F_SETFD, 0);
-      fcntl(made.window, F_SETFD, 0);
-      setenv(remote::kVariable, variable.c_str(), 1);
-      execl("/bin/sh", "sh", "-c", command.c_str(), static_cast<char*>(nullptr));
-      _exit(127);
-    }
+    posix_spawn_file_actions_t actions;
+    posix_spawn_file_actions_init(&actions);
+    for (const int kept : {made.student_socket, made.window}) posix_spawn_file_actions_adddup2(&actions, kept, kept);
+    std::string words[] = {"sh", "-c", command};
+    char* const arguments[] = {words[0].data(), words[1].data(), words[2].data(), nullptr};
+    setenv(remote::kVariable, variable.c_str(), 1);
+    const int error = posix_spawn(&process_, "/bin/sh", &actions, nullptr, arguments, environ);
+    unsetenv(remote::kVariable);
+    posix_spawn_file_actions_destroy(&actions);
+    if (error != 0) throw RemoteError(std::string("the student's process cannot be started: ") + std::strerror(error));
     close(made.student_socket);
     return made;
   }
@@ -178,6 +175,8 @@ Student& student() {
 remote::Body call_function_of_student(const std::string& name, const remote::Body& arguments, GpuTimer* timer) {
   return student().call(name, arguments, timer);
 }
+
+std::uint64_t bytes_copied_to_student() { return student().bytes_to_student(); }
 
 std::uint64_t host_array_of_student(const void* shown, const void* meant, std::size_t bytes) {
   return student().make_array(shown, meant, bytes);

@@ -27,6 +27,9 @@ remote::Body call_function_of_student(const std::string& name, const remote::Bod
 /// numbers of `meant` instead (Server::let_stand_for). Both must outlive that call.
 std::uint64_t host_array_of_student(const void* shown, const void* meant, std::size_t bytes);
 
+/// All that its process has copied from the device until now.
+std::uint64_t bytes_copied_to_student();
+
 template <typename... Arguments>
 remote::Body call_student(const char* name, const Arguments&... arguments) {
   remote::Writer writer;
