@@ -15,18 +15,22 @@ from ..base.files import write_own
 from ..base.options import add_command
 from ..base.progress import Progress
 from ..base.text_table import Column
-from ..build.build import Build, build_programs
+from ..build import inputs
+from ..build.build import Build, build_programs, processors
 from ..course import stages
 from ..course.stages import Stage
-from ..grade import grading
+from ..grade import grading, tasks
 from ..grade.grading import StageGrade
+from ..grade.tasks import Part, Setting
 from ..grade.wall import probe, wall as walls
 from ..machine import requirements
 
 ORDER = 105
 EXAMPLES = """\
-  scripts/workbook grade submissions --stages 1-7 --out grades    a folder in it is a student
-  scripts/workbook grade submissions --stages 3 --seed 20261128   the same grades once more"""
+  scripts/workbook grade class --stages 1-7                     each folder in class is a student
+  scripts/workbook grade class --stages 3 --seed 20261128       the same grades once more
+  scripts/workbook grade class --stages 3 --seed 5 --task 2/8   a part of the work, as on one of 8 machines
+  scripts/workbook grade class --stages 3 --seed 5 --collect    the grades of all parts"""
 LARGEST_TODO = 1 << 20
 
 
@@ -36,6 +40,9 @@ def add_to(commands: "argparse._SubParsersAction") -> None:
     grade.add_argument("--stages", metavar="N", nargs="+", required=True, help="the stages that count, for example 1-7")
     grade.add_argument("--out", metavar="DIR", type=Path, default=Path("grades"), help="where grade.json is written (grades)")
     grade.add_argument("--seed", type=int, metavar="N", help="the secret seed of all inputs; drawn where it is not given")
+    grade.add_argument("--jobs", type=int, metavar="N", help="how many submissions at a time (as many as there are cores)")
+    grade.add_argument("--task", metavar="K/N", help="grade every N-th part from the K-th on, and write the results alone")
+    grade.add_argument("--collect", action="store_true", help="write grade.json from results that are there, and grade nothing")
     grade.add_argument("--wall", choices=("A", "B"), help="this wall, and no other; else the best that works here")
     grade.add_argument("--weak-sandbox", action="store_true", help="grade without a wall: only your own programs")
 
@@ -63,24 +70,56 @@ def handed_in(student: Path, stage: Stage) -> Optional[bytes]:
 def grade_command(root: Path, arguments: argparse.Namespace, progress: Progress) -> int:
     chosen = stages.select(stages.read_stages(root), arguments.stages)
     submissions = students_in(arguments.submissions)
-    seed = arguments.seed if arguments.seed is not None else secrets.randbelow(1 << 31)
+    parts = [Part(student.name, stage, handed_in(student, stage)) for student in submissions for stage in chosen]
     build = build_for(root, chosen, progress)
-    helper, tries = (build / "bin" / name for name in ("workbook-wall", "workbook-wall-tries"))
+    setting = Setting(root, build, arguments.out, seed_for(arguments), inputs.of_course(root))
+    own = tasks.chosen(parts, arguments.task)
+    if not arguments.collect:
+        record = grade_parts(setting, own, arguments, progress)
+        if arguments.task is not None:
+            return 0
+        write_own(arguments.out / "wall.json", json.dumps(record, indent=1) + "\n")
     grades: Dict[str, List[StageGrade]] = {}
-    with walls.open_wall(helper, arguments.wall or "", arguments.weak_sandbox) as opened:
-        progress.show("trying the wall")
-        wall = probe.checked(opened, tries)
-        for student in submissions:
-            for stage in chosen:
-                progress.show(f"{student.name}: {stage.name}")
-                grade = grading.of_stage(wall, root, build, stage, handed_in(student, stage), seed)
-                grades.setdefault(student.name, []).append(grade)
-        record = wall.record.to_json()
-    progress.clear()
-    write(arguments.out, seed, record, grades)
+    for part in parts:
+        grades.setdefault(part.student, []).append(tasks.known(setting, part) or not_graded(part))
+    write(arguments.out, grades)
     print(table(grades))
-    print(f"\nWall {record['level']}. The secret seed is in {arguments.out}/seed, and {arguments.out}/grade.json has the reasons.")
-    return 0
+    print(f"\nThe reasons are in {arguments.out}/grade.json. The secret seed is in {arguments.out}/seed: keep it from students.")
+    return 1 if any(each.status == grading.GRADER_ERROR for found in grades.values() for each in found) else 0
+
+
+def not_graded(part: Part) -> StageGrade:
+    return StageGrade(part.stage.name, grading.GRADER_ERROR, reason="this part has not been graded: run the command again")
+
+
+def seed_for(arguments: argparse.Namespace) -> int:
+    """The typed seed, else that of an earlier run into this folder, else a new one."""
+    file = arguments.out / "seed"
+    if arguments.seed is None and (arguments.task is not None or arguments.collect) and not file.exists():
+        raise WorkbookError("--task and --collect need --seed N: all parts must have the same")
+    seed = arguments.seed if arguments.seed is not None else int(file.read_text()) if file.exists() else secrets.randbelow(1 << 31)
+    arguments.out.mkdir(parents=True, exist_ok=True)
+    write_own(file, f"{seed}\n")
+    file.chmod(0o600)
+    return seed
+
+
+def grade_parts(setting: Setting, parts: List[Part], arguments: argparse.Namespace, progress: Progress) -> Dict[str, object]:
+    """Grades them, and returns which wall it was."""
+    helper, tries = (setting.build / "bin" / name for name in ("workbook-wall", "workbook-wall-tries"))
+    with walls.open_wall(helper, arguments.wall or "", arguments.weak_sandbox) as opened:
+        progress.show("Trying the wall")
+        wall = probe.checked(opened, tries)
+        jobs = arguments.jobs or processors()
+
+        def tell(number: int) -> None:
+            progress.show(f"Grading: {number} of {len(parts)}")
+
+        tell(0)
+        for _ in tasks.grade_all(setting, wall, parts, jobs, tell):
+            pass
+        progress.clear()
+        return wall.record.to_json()
 
 
 def build_for(root: Path, chosen: List[Stage], progress: Progress) -> Path:
@@ -91,12 +130,10 @@ def build_for(root: Path, chosen: List[Stage], progress: Progress) -> Path:
     return build.folder
 
 
-def write(folder: Path, seed: int, wall: Dict[str, object], grades: Dict[str, List[StageGrade]]) -> None:
-    folder.mkdir(parents=True, exist_ok=True)
+def write(folder: Path, grades: Dict[str, List[StageGrade]]) -> None:
     content = {
         "format": 1,
         "version": version.read(),
-        "wall": wall,
         "students": [
             {"name": name, "thousandths": sum(each.thousandths for each in found), "of": grading.FULL * len(found)}
             | {"stages": [each.to_json() for each in found]}
@@ -104,7 +141,6 @@ def write(folder: Path, seed: int, wall: Dict[str, object], grades: Dict[str, Li
         ],
     }
     write_own(folder / "grade.json", json.dumps(content, indent=1) + "\n")
-    write_own(folder / "seed", f"{seed}\n")
 
 
 def table(grades: Dict[str, List[StageGrade]]) -> str:

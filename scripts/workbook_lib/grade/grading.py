@@ -21,6 +21,7 @@ from .program import Built, Students, build_in_wall, students
 from .wall.result import Result, Status
 from .wall.wall import Wall
 
+VERSION = 1  # of these rules: a result of other rules does not count
 FULL = 1000  # thousandths of the stage's points; exact, and rounded only for a reader of grades
 FOR_RIGHT = 500  # of these, for a right result that is not yet the stage's step
 ASKED = "WORKBOOK_STUDENT"
