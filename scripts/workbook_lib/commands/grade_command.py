@@ -27,9 +27,9 @@ from ..machine import requirements
 
 ORDER = 105
 EXAMPLES = """\
-  scripts/workbook grade class --stages 1-7                     each folder in class is a student
-  scripts/workbook grade class --stages 3 --seed 20261128       the same grades once more
-  scripts/workbook grade class --stages 3 --seed 5 --task 2/8   a part of the work, as on one of 8 machines
+  scripts/workbook grade class --stages 1-7                     a folder in it is a student
+  scripts/workbook grade class --stages 3 --seed 5              the same grades again
+  scripts/workbook grade class --stages 3 --seed 5 --task 2/8   a part of the work
   scripts/workbook grade class --stages 3 --seed 5 --collect    the grades of all parts"""
 LARGEST_TODO = 1 << 20
 
