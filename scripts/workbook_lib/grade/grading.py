@@ -6,6 +6,8 @@ from __future__ import annotations
 
 import contextlib
 import os
+import random
+import shlex
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Dict, Iterator, List, Optional
@@ -25,6 +27,9 @@ VERSION = 1  # of these rules: a result of other rules does not count
 FULL = 1000  # thousandths of the stage's points; exact, and rounded only for a reader of grades
 FOR_RIGHT = 500  # of these, for a right result that is not yet the stage's step
 ASKED = "WORKBOOK_STUDENT"
+SECRET_SIZES = 4
+MOST_ELEMENTS = 1 << 18  # of such a case
+LARGE = 0.8  # the power of the extents of a large one
 PUBLIC_SEEDS = (12345, 1, 2, 3)  # tried for a failure that a student can repeat
 
 SOLVED = "solved"
@@ -92,7 +97,21 @@ def of_stage(wall: Wall, root: Path, build: Path, stage: Stage, todo: Optional[b
 def not_built(stage: Stage, built: Built) -> StageGrade:
     result = built.compiled.result
     status = NOT_COMPILED if result.status in (Status.OK, Status.CRASH, Status.REFUSED) else OF_WALL[result.status]
-    return StageGrade(stage.name, status, reason=f"the compiler {built.compiled.words}", messages=built.compiled.messages)
+    return StageGrade(stage.name, status, reason=f"todo.cu {built.compiled.words}", messages=built.compiled.messages)
+
+
+def secret_sizes(described: Dict[str, object], seed: int) -> List[List[str]]:
+    """Options for cases of sizes that nobody knows before: a program may be right for the sizes of the course alone."""
+    draw = random.Random(f"{seed} {described['problem']} {described['stage']}")
+    extents = described["sizes"]
+    most = MOST_ELEMENTS ** (1 / len(extents))
+    found = []
+    for number in range(SECRET_SIZES):
+        least = 0.0 if number % 2 else LARGE  # every second one is large
+        sizes = [min(int(most ** draw.uniform(least, 1.0)) + draw.randrange(3), int(each["largest"])) for each in extents]
+        block = draw.choice(described["block_sizes"]["accepted"])
+        found.append(["--size", "x".join(map(str, sizes)), "--block-size", block])
+    return found
 
 
 @dataclass(frozen=True)
@@ -112,24 +131,40 @@ class Judge:
     def simulator_folder(self) -> Path:
         return self.build / "simulator"
 
-    def seeded(self, seed: int) -> List[str]:
-        described = programs.describe(self.program, simulator.environment(self.simulator_folder, ""))
-        return ["--seed", str(seed)] if described.get("seed") is not None else []
-
     def judged(self, options: List[str]) -> Verdict:
         needs = stages.needs(self.root / self.stage.source("todo"))
         return verdict.judge(self.program, self.simulator_folder, "simulator", options, needs=needs)
 
+    def once(self, options: List[str], number: int = 0) -> Verdict:
+        """One case, in one of the orders."""
+        trial = verdict.SIMULATED[number % len(verdict.SIMULATED)]
+        return verdict.first_failure(self.program, self.simulator_folder, [trial], options, verdict.TIME_LIMIT_S, 1)
+
     def grade(self, seed: int) -> StageGrade:
-        options = self.seeded(seed)
-        found = self.judged(options)
+        described = programs.describe(self.program, simulator.environment(self.simulator_folder, ""))
+        seeded = ["--seed", str(seed)] if described.get("seed") is not None else []
+        found = self.judged(seeded)
+        failed, options = found, ["--cases", verdict.CASES]
+        if found.matches:
+            for number, sizes in enumerate(secret_sizes(described, seed)):
+                failed, options = self.once([*seeded, *sizes], number), sizes
+                if not failed.matches:
+                    break
+        rules = expected_counters.read_rules(self.root, self.stage.name)
+        runs: Dict[str, Verdict] = {}
+        for own in dict.fromkeys(("", *(rule.options for rule in rules))) if failed.matches else ():
+            options = shlex.split(own)
+            failed = runs[own] = self.counted([*seeded, *options])
+            if not failed.matches:
+                break
         broken = self.broken_wall()
         if broken is not None:
             return StageGrade(self.stage.name, OF_WALL[broken.status], reason=f"the program {broken.words}")
-        if not found.matches:
-            return self.failed(found, options)
+        if not failed.matches:
+            return self.failed(failed, options, bool(seeded))
         cases = int(found.ending.report.get("cases") or 0)
-        step = self.step(options)
+        counted = {own: run.ending.counted for own, run in runs.items()}
+        step = expected_counters.figures(rules, {**counted[""], "also": counted})
         shown = [
             {"idea": each.rule.idea, "counter": each.rule.counter, "yours": each.yours, "answer": each.rule.answer}
             | {"least": each.rule.least, "most": each.rule.most, "holds": each.holds}
@@ -139,39 +174,42 @@ class Judge:
         if missed:
             reason = f"{expected_counters.NOT_YET}: {'; '.join(missed)}"
             return StageGrade(self.stage.name, NOT_THE_STEP, FOR_RIGHT, reason, counters=shown, cases=cases)
-        return StageGrade(self.stage.name, SOLVED, FULL, f"right in {found.tried}", counters=shown, cases=cases)
+        tried = f"right in {found.tried}, and at {SECRET_SIZES} sizes that are drawn"
+        return StageGrade(self.stage.name, SOLVED, FULL, tried, counters=shown, cases=cases)
 
     def broken_wall(self) -> Optional[Result]:
         """What the wall has stopped, or a crash. A process that a judging program no longer needs ends by itself."""
         return next((each for each in self.server.ended if each.status is not Status.OK), None)
 
-    def failed(self, found: Verdict, options: List[str]) -> StageGrade:
-        texts = [str(each.get("text", "")) for each in found.findings]
-        replay, public = self.public_replay() if options else (self.words(found), found)
-        if public is not None:  # what a student can repeat is shown whole
-            found, texts = public, [str(each.get("text", "")) for each in public.findings]
-        status = NOT_SOLVED if found.status == errors.UNSOLVED else FINDINGS if texts else WRONG
-        if status == WRONG and found.status == errors.CUDA_ERROR and "cannot be simulated" in found.messages:
+    def failed(self, found: Verdict, options: List[str], is_seeded: bool) -> StageGrade:
+        """What a student can repeat is shown whole: the same case with a seed that is no secret."""
+        public = self.public(options) if is_seeded else found
+        shown = public or found
+        texts = [str(each.get("text", "")) for each in shown.findings]
+        status = NOT_SOLVED if shown.status == errors.UNSOLVED else FINDINGS if texts else WRONG
+        if status == WRONG and shown.status == errors.CUDA_ERROR and "cannot be simulated" in shown.messages:
             status = REFUSED
-        reason = found.why if public is not None or not options else "the result does not match for numbers that are kept secret"
-        return StageGrade(self.stage.name, status, reason=reason or found.outcome, findings=texts, replay=replay)
+        if public is None:
+            return StageGrade(self.stage.name, status, reason="the result does not match for numbers that are kept secret")
+        reason = (public.why or public.outcome).replace(" (see above)", "")
+        return StageGrade(self.stage.name, status, reason=reason, findings=texts, replay=self.words(public, options))
 
-    def public_replay(self) -> "tuple[str, Optional[Verdict]]":
-        for seed in PUBLIC_SEEDS:
-            found = self.judged(["--seed", str(seed)])
+    def public(self, options: List[str]) -> Optional[Verdict]:
+        """The same with seeds that everybody knows, where one of these fails too."""
+        for number, seed in enumerate(PUBLIC_SEEDS):
+            seeded = ["--seed", str(seed)]
+            found = self.judged(seeded) if "--cases" in options else self.once([*seeded, *options], number)
             if not found.matches:
-                return self.words(found), found
-        return "", None
+                return found
+        return None
 
-    def words(self, found: Verdict) -> str:
-        options = " ".join(found.replay.options) if found.replay else ""
-        return f"scripts/workbook run {self.stage.number} --todo -- {options}".rstrip(" -")
+    def words(self, found: Verdict, options: List[str]) -> str:
+        typed = found.replay.options if found.replay else options
+        own = [] if "--cases" in typed else ["--", *typed]
+        return shlex.join(["scripts/workbook", "run", str(self.stage.number), "--todo", *own])
 
-    def step(self, options: List[str]) -> List[expected_counters.Figure]:
-        rules = expected_counters.read_rules(self.root, self.stage.name)
-        environment = simulator.environment(self.simulator_folder, "")
-
-        def counted(own: List[str]) -> Dict[str, object]:
-            return Run([str(self.program), *options, *own], environment, verdict.TIME_LIMIT_S).to_its_end().counted
-
-        return expected_counters.figures(rules, expected_counters.with_other_inputs(rules, counted([]), counted))
+    def counted(self, options: List[str]) -> Verdict:
+        """One run whose counters are looked at. The host must not compute there, either."""
+        environment = simulator.environment(self.simulator_folder, "", "host")
+        run = Run([str(self.program), *options], environment, verdict.TIME_LIMIT_S)
+        return verdict.explain(verdict.of_run(run.to_its_end(), must_be_checked=True), verdict.SIMULATED[0], options)
