@@ -22,7 +22,7 @@ from .result import Ended, Result, Status, WallRecord, result_of
 from .task import Limits, Task
 from .watch import Watch
 
-FOR_ALL, FOR_PASSING, FOR_ONE = 0o755, 0o711, 0o700
+FOR_ALL, FOR_PASSING, OTHERS_PASS = 0o755, 0o711, 0o001
 PLACES = os.pathsep.join(("/usr/bin", "/bin", "/usr/local/bin"))  # not PATH: bubblewrap's own rights matter
 NO_CGROUP = "no control group: memory and processor time are watched, and not held by the kernel"
 WEAKER_B = (
@@ -45,6 +45,8 @@ class Wall:
 
     def run(self, task: Task) -> Result:
         """Returns when nothing of the task is left running."""
+        if os.geteuid() == 0:
+            require_reach(task.read)
         with own_uid() as uid, self.place(uid) as place, group_for(task.limits) as group:
             ended, stdout, stderr = self.start(task, uid, place, group)
         return result_of(ended, task.limits, stdout, stderr, self.record)
@@ -92,6 +94,19 @@ class Wall:
         weaker += [*WEAKER_B, *([] if uid_is_own else [SAME_USER])] if self.level == "B" else []
         weaker += [WEAK] if self.level == "C" else []
         return replace(self, record=WallRecord(self.level, cgroup, weaker))
+
+
+def require_reach(paths: Sequence[Path]) -> None:
+    """Raises where the user of a run can't come to one of these: that would look like a mistake of the student."""
+    for path in paths:
+        for each in (path, *path.resolve().parents, path.resolve()):
+            if not each.exists():
+                raise WorkbookError(f"{path}, which students' programs need, is not there")
+            if not each.stat().st_mode & OTHERS_PASS and (each.is_dir() or each == path):
+                raise WorkbookError(
+                    f"{path}, which students' programs need, can't be reached by another user: type chmod o+rx {each}, or move "
+                    "the course out of this folder"
+                )
 
 
 def standing(folder: Path, helper: Path, wanted: Sequence[str], parts: Parts) -> Wall:

@@ -16,7 +16,7 @@ import support
 from grade import walls
 from grade.walls import HELPER, LIMITS, TRIES
 from workbook_lib.base.errors import WorkbookError
-from workbook_lib.grade.wall import cgroup, probe, wall as wall_module
+from workbook_lib.grade.wall import cgroup, probe, wall as wall_module, watch
 from workbook_lib.grade.wall.levels import Parts
 from workbook_lib.grade.wall.result import Status
 from workbook_lib.grade.wall.task import MB, Task
@@ -95,14 +95,23 @@ class Probe(walls.WallCase):
                 failed = probe.probe(wall, TRIES).record.failed
             self.assertEqual(failed, ["open descriptor: it worked", "foreign environment: it worked"])
 
+    def test_the_launcher_itself_closes_what_it_was_not_told_to_keep(self):
+        reader, writer = os.pipe()
+        with os.fdopen(reader, "rb") as pipe:
+            text = f"echo leaked >&{writer}"
+            status = subprocess.run([HELPER, "--filter", "--", "/bin/bash", "-c", text], pass_fds=(writer,), stderr=subprocess.DEVNULL)
+            os.close(writer)
+            self.assertEqual((status.returncode, pipe.read()), (1, b""))
+
     def test_a_program_that_says_nothing_holds_nothing(self):
         for wall in self.each_wall():
             silent = self.script("silent", "exit 0")
             failed = probe.probe(wall, silent).record.failed
             self.assertIn("secret file: nothing was said", failed)
 
-    @unittest.skipUnless(os.geteuid() == 0, "the other tests already run as a user without rights")
     def test_it_holds_for_a_grader_who_is_not_root(self):
+        if os.geteuid() != 0:
+            return  # the other tests run as such a user
         text = AS_ANOTHER.format(paths=PATHS, levels=walls.levels())
         self.folder.chmod(0o777)
         environment = {"PATH": "/usr/bin:/bin", "TMPDIR": str(self.folder), **walls_environment()}
@@ -223,10 +232,36 @@ class Given(walls.WallCase):
     def test_two_runs_have_two_users(self):
         for wall in self.each_wall():
             with wall_module.own_uid() as taken:
-                found = self.shell(wall, "id -u").output.strip()
+                user, groups = self.shell(wall, "id -u; id -G").output.splitlines()
             if os.geteuid() == 0:
-                self.assertNotEqual(found, str(taken))
-                self.assertNotEqual(found, "0")
+                self.assertNotIn(user, ("0", str(taken)))
+                self.assertEqual(groups, user)
+
+    def test_what_the_user_of_a_run_cannot_reach_is_an_error_before_it(self):
+        if os.geteuid() != 0:
+            return  # it is the grader's own user
+        given = self.write("closed/given/text", "").parent
+        given.parent.chmod(0o700)
+        for wall in self.each_wall():
+            with self.assertRaisesRegex(WorkbookError, f"chmod o.rx {given.parent}, or move"):
+                self.shell(wall, "true", read=(given,))
+            with self.assertRaisesRegex(WorkbookError, "is not there"):
+                self.shell(wall, "true", read=(self.folder / "nowhere",))
+
+
+class Broken(walls.WallCase):
+    def test_a_supervisor_that_ends_nothing_is_an_error_and_no_wait(self):
+        word = f"{80000 + os.getpid() / 1e6:.6f}"
+        helper = self.script("bin/workbook-wall", f"""sleep {word} &
+while [ "$1" != --status ]; do shift; done
+echo started > /dev/fd/$2; echo ended 0 0 0 > /dev/fd/$2""")
+        wall = wall_module.Wall("B", self.folder, helper)
+        begun = time.monotonic()
+        result = wall.run(Task(("/bin/true",), limits=LIMITS))
+        self.assertEqual((result.status, result.words), (Status.ERROR, f"the grader could not run it: {watch.NOT_ENDED}"))
+        self.assertLess(time.monotonic() - begun, 30)
+        for process in running(word):
+            os.kill(int(process), signal.SIGKILL)
 
 
 class Choice(walls.WallCase):
