@@ -22,7 +22,7 @@ from .result import Ended, Result, Status, WallRecord, result_of
 from .task import Limits, Task
 from .watch import Watch
 
-FOR_ALL, FOR_PASSING, OTHERS_PASS = 0o755, 0o711, 0o001
+FOR_ALL, FOR_PASSING, OTHERS_PASS, OTHERS_READ = 0o755, 0o711, 0o001, 0o004
 PLACES = os.pathsep.join(("/usr/bin", "/bin", "/usr/local/bin"))  # not PATH: bubblewrap's own rights matter
 NO_CGROUP = "no control group: memory and processor time are watched, and not held by the kernel"
 WEAKER_B = (
@@ -102,7 +102,7 @@ def require_reach(paths: Sequence[Path]) -> None:
         for each in (path, *path.resolve().parents, path.resolve()):
             if not each.exists():
                 raise WorkbookError(f"{path}, which students' programs need, is not there")
-            if not each.stat().st_mode & OTHERS_PASS and (each.is_dir() or each == path):
+            if not each.stat().st_mode & (OTHERS_PASS if each.is_dir() else OTHERS_READ):
                 raise WorkbookError(
                     f"{path}, which students' programs need, can't be reached by another user: type chmod o+rx {each}, or move "
                     "the course out of this folder"

@@ -229,7 +229,10 @@ class Given(walls.WallCase):
                 self.assertEqual(result.exit_code, 0, result)
                 self.assertEqual(ours.recv(100), b"question answered\n")
 
-    def test_two_runs_have_two_users(self):
+    def test_two_runs_have_two_users_and_no_group_of_the_grader(self):
+        if os.geteuid() == 0:
+            self.addCleanup(os.setgroups, os.getgroups())
+            os.setgroups([0, 4])
         for wall in self.each_wall():
             with wall_module.own_uid() as taken:
                 user, groups = self.shell(wall, "id -u; id -G").output.splitlines()
@@ -247,6 +250,12 @@ class Given(walls.WallCase):
                 self.shell(wall, "true", read=(given,))
             with self.assertRaisesRegex(WorkbookError, "is not there"):
                 self.shell(wall, "true", read=(self.folder / "nowhere",))
+            with self.assertRaisesRegex(WorkbookError, "secret"):
+                file = self.write("secret", "")
+                file.chmod(0o600)
+                self.shell(wall, "true", read=(file,))
+            file.chmod(0o644)
+            self.assertEqual(self.shell(wall, f"cat {file}", read=(file,)).exit_code, 0)
 
 
 class Broken(walls.WallCase):
