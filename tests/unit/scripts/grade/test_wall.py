@@ -62,7 +62,7 @@ class Probe(walls.WallCase):
     def test_the_wall_holds(self):
         self.assertGreater(len(probe.TRIES), 40)
         for wall in self.each_wall():
-            record = probe.checked(wall, TRIES).record
+            record = probe.checked(wall, TRIES, [support.ROOT / "answers", support.ROOT / "README.md"]).record
             self.assertEqual((record.held, record.failed), (list(probe.TRIES), []))
 
     def test_a_wall_without_one_of_its_parts_is_refused(self):
@@ -77,6 +77,11 @@ class Probe(walls.WallCase):
                 self.assertIn("has a hole, so nothing is graded", str(refused.exception))
                 for what in whats:
                     self.assertIn(f"  {what} (it worked)", str(refused.exception))
+
+    def test_answers_among_the_system_s_files_are_seen(self):
+        for wall in self.each_wall():
+            with self.assertRaisesRegex(WorkbookError, "reads what the grader keeps from students ./usr/bin, /usr/bin/env.$"):
+                probe.checked(wall, TRIES, [Path("/usr/bin"), support.ROOT / "answers", Path("/usr/bin/env")])
 
     def test_without_landlock_the_container_s_wall_is_refused(self):
         if "B" in walls.levels():
