@@ -14,7 +14,7 @@ from typing import Iterator, List, Optional, Sequence, Tuple
 
 from ...base import scratch
 from ...base.errors import WorkbookError
-from . import levels
+from . import cgroup, levels
 from .cgroup import group_for
 from .identity import own_uid
 from .levels import Parts, Start
@@ -89,11 +89,11 @@ class Wall:
         result = self.run(Task(("/bin/true",), limits=Limits(wall_s=10)))
         return "" if result.status is Status.OK and result.exit_code == 0 else result.words
 
-    def described(self, uid_is_own: bool, cgroup: str) -> "Wall":
-        weaker = [NO_CGROUP] if cgroup == "none" else []
+    def described(self, uid_is_own: bool, groups: str) -> "Wall":
+        weaker = [NO_CGROUP] if groups == "none" else []
         weaker += [*WEAKER_B, *([] if uid_is_own else [SAME_USER])] if self.level == "B" else []
         weaker += [WEAK] if self.level == "C" else []
-        return replace(self, record=WallRecord(self.level, cgroup, weaker))
+        return replace(self, record=WallRecord(self.level, groups, weaker))
 
 
 def require_reach(paths: Sequence[Path]) -> None:
@@ -112,17 +112,17 @@ def require_reach(paths: Sequence[Path]) -> None:
 def standing(folder: Path, helper: Path, wanted: Sequence[str], parts: Parts) -> Wall:
     """The first of these levels that works here."""
     with group_for(Limits()) as group:
-        cgroup = group.version
+        version = group.version
     reasons = []
     for level in wanted:
         bubblewrap = shutil.which("bwrap", path=PLACES) or ""
         if level == "A" and not bubblewrap:
             reasons.append("A: bubblewrap is not installed")
             continue
-        wall = Wall(level, folder, helper, bubblewrap, parts).described(os.geteuid() == 0, cgroup)
+        wall = Wall(level, folder, helper, bubblewrap, parts).described(os.geteuid() == 0, version)
         problem = wall.problem()
         if not problem:
-            return wall
+            return replace(wall, record=replace(wall.record, weaker=[*(f"not level {reason}" for reason in reasons), *wall.record.weaker]))
         reasons.append(f"{level}: {problem}")
     raise WorkbookError(f"No wall around students' programs can be had here ({'; '.join(reasons)}). {INSTALL}")
 
@@ -134,7 +134,10 @@ def open_wall(helper: Path, level: str = "", is_weak: bool = False, parts: Parts
     if level == "C" and not is_weak:
         raise WorkbookError("level C is no wall: it needs --weak-sandbox")
     wanted = [level] if level else ["C"] if is_weak else ["A", "B"]
+    cgroup.sweep()
     with scratch.folder() as folder:
+        if os.statvfs(folder).f_flag & os.ST_NOEXEC:
+            raise WorkbookError(f"no program can be started in {folder.parent} (it is mounted noexec): set TMPDIR to another folder")
         folder.chmod(FOR_PASSING)
         copy = folder / helper.name  # a user of a run may not reach the checkout
         shutil.copyfile(helper, copy)

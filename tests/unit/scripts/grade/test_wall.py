@@ -287,6 +287,8 @@ class Choice(walls.WallCase):
         with mock.patch.object(wall_module, "PLACES", str(self.folder)), open_wall(HELPER) as wall:
             self.assertEqual(wall.level, "B")
             self.assertIn("names and sizes of files outside can be asked for, but not their content", wall.record.weaker)
+            reason = "the grader could not run it: bwrap: No permissions to create new namespace"
+            self.assertEqual(wall.record.weaker[0], f"not level A: {reason}")
         with mock.patch.object(wall_module, "PLACES", str(self.folder)), self.assertRaisesRegex(WorkbookError, "No permissions"):
             with open_wall(HELPER, "A"):
                 self.fail("it stands")
@@ -294,6 +296,12 @@ class Choice(walls.WallCase):
     def test_without_bubblewrap_it_says_what_to_install(self):
         with mock.patch.object(wall_module, "PLACES", ""), self.assertRaisesRegex(WorkbookError, "apt-get install bubblewrap"):
             with open_wall(HELPER, "A"):
+                self.fail("it stands")
+
+    def test_a_temporary_folder_without_programs_is_named(self):
+        found = mock.Mock(f_flag=os.ST_NOEXEC)
+        with mock.patch.object(wall_module.os, "statvfs", lambda place: found), self.assertRaisesRegex(WorkbookError, "noexec.: set TMPDIR"):
+            with open_wall(HELPER):
                 self.fail("it stands")
 
     def test_the_weak_level_is_only_had_by_name(self):
