@@ -7,23 +7,25 @@ import csv
 import io
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Dict, List
+from typing import Dict, List, Set
 
 from ...base.errors import WorkbookError
 
 # Columns by their names in lower case; the first that is there names the student.
 NAMES = ("username", "user name", "login", "sis login id", "student id", "id", "email", "email address")
+SUBMISSION = "submission"  # optional: a column with the name that a learning management system gives to what is handed in
 MOST_BYTES = 16 << 20
 
 
 @dataclass(frozen=True)
 class Student:
-    key: str  # as the submission is named
+    key: str  # as exports name the student
     columns: Dict[str, str]  # the whole line, for exports
+    submission: str = ""  # the name of the folder or archive, where it is another one
 
     @property
     def folded(self) -> str:
-        return self.key.casefold()
+        return (self.submission or self.key).casefold()
 
 
 def read_roster(file: Path) -> List[Student]:
@@ -48,14 +50,17 @@ def parse(text: str, name: str) -> List[Student]:
     if column is None:
         raise WorkbookError(f"{name}:1: no column names the student: call one of them 'username' (there are: {head.strip() or 'none'})")
     found: Dict[str, Student] = {}
+    keys: Set[str] = set()
     for line in lines:
         key = (line[column] or "").strip()
         if not any((value or "") for each, value in line.items() if each is not None):
             continue
         if not key:
             raise WorkbookError(f"{name}:{lines.line_num}: the column '{column}' is empty")
-        student = Student(key, {each: value or "" for each, value in line.items() if each is not None})
-        if student.folded in found:
+        named = line.get(known.get(SUBMISSION, "")) or ""
+        student = Student(key, {each: value or "" for each, value in line.items() if each is not None}, named.strip())
+        if student.folded in found or key.casefold() in keys:
             raise WorkbookError(f"{name}:{lines.line_num}: '{key}' stands there twice")
+        keys.add(key.casefold())
         found[student.folded] = student
     return list(found.values())

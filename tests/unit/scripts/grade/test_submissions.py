@@ -253,6 +253,14 @@ class Class(Handed):
         self.assertEqual([each.student for each in found.submissions], ["Anna"])
         self.assertEqual((found.without, found.problems), (["ben"], ["zoe is of nobody on the roster: it is not graded"]))
 
+    def test_the_roster_can_name_the_submission(self):
+        listed = roster.parse("username,Submission\nanna,A B_123_assignsubmission_file_\nben,\n", "r.csv")
+        self.write_todo("A B_123_assignsubmission_file_/stage01/todo.cu")
+        self.write_todo("ben/stage01/todo.cu")
+        found = collect(self.place, STAGES, listed)
+        self.assertEqual(sorted(each.student for each in found.submissions), ["anna", "ben"])
+        self.assertEqual((found.without, found.problems), ([], []))
+
     def test_who_hands_in_twice(self):
         self.write_todo("anna/stage01/todo.cu")
         self.zip("Anna.zip", [("stage01/todo.cu", TODO)])
