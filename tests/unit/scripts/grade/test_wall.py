@@ -195,7 +195,7 @@ class Limits(walls.WallCase):
         for level in walls.levels():
             word = f"{70000 + os.getpid() / 1e6:.6f}"
             text = KILLED.format(paths=PATHS, level=level, word=word)
-            with subprocess.Popen([sys.executable, "-B", "-c", text], env={**os.environ, **walls_environment()}) as grader:
+            with subprocess.Popen([sys.executable, "-B", "-c", text], env={**os.environ, **walls_environment(), "TMPDIR": str(self.folder)}) as grader:
                 latest = time.monotonic() + 20
                 while len(running(word)) < 2 and time.monotonic() < latest:
                     time.sleep(0.02)

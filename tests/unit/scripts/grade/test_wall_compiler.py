@@ -99,8 +99,8 @@ class Compiler(walls.WallCase):
             (again, replace(LIMITS, cpu_s=0.5), Status.CPU),
             (again, replace(LIMITS, wall_s=0.5), Status.WALL),
             (again, replace(LIMITS, file_bytes=MB), Status.OUTPUT),
-            (macros, replace(LIMITS, memory_bytes=150 * MB), Status.MEMORY),
-            ('#pragma message "' + "m" * 1000 + '"\n' + again, replace(LIMITS, output_bytes=MB), Status.OUTPUT),
+            (macros, replace(LIMITS, memory_bytes=100 * MB), Status.MEMORY),
+            ("#warning " + "m" * 1000 + "\n" + again, replace(LIMITS, output_bytes=MB), Status.OUTPUT),
         )
         with open_wall(HELPER, walls.levels()[0]) as wall:
             for text, limits, status in ends:
