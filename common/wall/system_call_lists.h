@@ -103,7 +103,7 @@ constexpr long kAllowed[] = {
     SYS_futex,
     SYS_set_tid_address,
     SYS_set_robust_list,
-    SYS_get_robust_list,
+
     SYS_sched_yield,
     SYS_sched_getaffinity,
     SYS_sched_setaffinity,

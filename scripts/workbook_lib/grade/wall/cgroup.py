@@ -15,6 +15,7 @@ from typing import Dict, Iterator, List
 from .task import Limits
 
 CONTROLLERS = ("memory", "pids", "cpuacct")  # version 1; version 2 counts the CPU time in each group
+PREFIX = "workbook-wall"  # then the grader's process and a number
 REMOVAL_S = 2.0
 numbers = itertools.count()
 
@@ -108,8 +109,17 @@ def places() -> Dict[str, Path]:
     return found if set(CONTROLLERS) <= set(found) else {}
 
 
+def sweep() -> None:
+    """Removes the groups of graders that were killed. The kernel keeps those in which something runs."""
+    for place in places().values():
+        for left in place.glob(f"{PREFIX}-*-*"):
+            if not Path("/proc", left.name.split("-")[-2]).exists():
+                with contextlib.suppress(OSError):
+                    left.rmdir()
+
+
 def make(limits: Limits) -> Group:
-    name = f"workbook-wall-{os.getpid()}-{next(numbers)}"
+    name = f"{PREFIX}-{os.getpid()}-{next(numbers)}"
     found = {controller: place / name for controller, place in places().items()}
     if not found:
         return NONE

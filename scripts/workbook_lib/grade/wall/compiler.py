@@ -110,6 +110,13 @@ def compile_in_wall(
     return Compiled(result.stdout if is_whole else b"", shown(harmless(result.stderr, MOST_MESSAGES), wall.folder), result)
 
 
+def require_compiler(wall: Wall, root: Path, build: Path, stage: Stage) -> None:
+    """Raises where not even a kernel without content compiles. Otherwise each student would hear that his file does not."""
+    compiled = compile_in_wall(wall, root, build, b"__global__ void nothing() {}\n", stage)
+    if not compiled.object:
+        raise WorkbookError(f"The compiler does not work behind the wall ({compiled.words}):\n{compiled.messages}")
+
+
 def shown(messages: str, folder: Path) -> str:
     """Paths as in the checkout, and the same names of temporary files in each run."""
     return TEMPORARY.sub("todo", re.sub(rf"(?:{re.escape(str(folder))}/[\w-]+|{SCRATCH})/", "", messages))

@@ -6,6 +6,7 @@ from __future__ import annotations
 import contextlib
 import fcntl
 import os
+import stat
 from pathlib import Path
 from typing import Iterator, Optional, Tuple
 
@@ -13,7 +14,8 @@ from ...base.errors import WorkbookError
 
 # systemd's list of user numbers calls these unused; a container without a map of its own has them.
 FIRST, LAST = 60578, 61183
-LOCKS = Path("/run/lock/workbook-wall")
+LOCKS = "workbook-wall"
+PLACES = ("/run/lock", "/var/lock", "/tmp")  # the first in which a folder can be made
 
 
 def is_in_use(uid: int) -> bool:
@@ -26,15 +28,27 @@ def is_in_use(uid: int) -> bool:
     return False
 
 
+def lock_folder() -> Path:
+    """A folder of root's alone. The last place is everybody's, so somebody else may have made it."""
+    for place in PLACES:
+        folder = Path(place, LOCKS)
+        with contextlib.suppress(OSError):
+            folder.mkdir(mode=0o700, exist_ok=True)
+            found = folder.lstat()
+            if stat.S_ISDIR(found.st_mode) and found.st_uid == 0 and os.access(folder, os.W_OK):
+                return folder
+    raise WorkbookError(f"no folder {LOCKS} can be made in {', '.join(PLACES)}: make room or write rights in one of them")
+
+
 def claim() -> Tuple[int, int]:
     """A user, and the descriptor that keeps it ours until it is closed."""
-    LOCKS.mkdir(mode=0o700, parents=True, exist_ok=True)
+    locks = lock_folder()
     # Processes begin at different places, so that they seldom try each other's numbers.
     count = LAST - FIRST + 1
     begin = os.getpid() * 7 % count
     for step in range(count):
         uid = FIRST + (begin + step) % count
-        descriptor = os.open(LOCKS / str(uid), os.O_RDWR | os.O_CREAT | os.O_CLOEXEC | os.O_NOFOLLOW, 0o600)
+        descriptor = os.open(locks / str(uid), os.O_RDWR | os.O_CREAT | os.O_CLOEXEC | os.O_NOFOLLOW, 0o600)
         with contextlib.suppress(BlockingIOError):
             fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
             if not is_in_use(uid):

@@ -15,7 +15,7 @@ import tempfile
 import time
 from dataclasses import replace
 from pathlib import Path
-from typing import Dict, Iterator, List, Tuple
+from typing import Dict, Iterator, List, Sequence, Tuple
 
 from ...base.errors import WorkbookError
 from .identity import own_uid
@@ -76,6 +76,7 @@ TRIES = {
     "memory": "uses more memory than it may",
     "scratch folder": "writes more than its scratch folder may hold",
     "left process": "leaves a process running",
+    "hidden": "reads what the grader keeps from students",
 }
 
 
@@ -173,8 +174,17 @@ def tried_daemon(wall: Wall, program: Path) -> str:
     return "held"
 
 
-def probe(wall: Wall, tries: Path) -> Wall:
-    """The same wall, with the outcome in its record. `tries`: the program workbook-wall-tries."""
+def tried_hidden(wall: Wall, hidden: Sequence[Path]) -> str:
+    """A course below /usr would be in sight, as the system's programs are."""
+    text = 'for path; do if (exec < "$path") 2>/dev/null; then echo "$path"; fi; done'
+    result = wall.run(Task(("/bin/sh", "-c", text, "sh", *map(str, hidden)), limits=LIMITS))
+    is_held = result.status is Status.OK and result.exit_code == 0 and not result.stdout
+    return "held" if is_held else result.output.strip().replace("\n", ", ") or result.words
+
+
+def probe(wall: Wall, tries: Path, hidden: Sequence[Path] = ()) -> Wall:
+    """The same wall, with the outcome in its record. `tries`: the program workbook-wall-tries. `hidden`: files and folders
+    that no student may read, such as answers."""
     program = wall.folder / tries.name
     shutil.copyfile(tries, program)
     program.chmod(FOR_ALL)
@@ -182,14 +192,15 @@ def probe(wall: Wall, tries: Path) -> Wall:
     found["memory"] = tried_limit(wall, program, "memory", LIMITS.memory_bytes, (Status.MEMORY,))
     found["scratch folder"] = tried_limit(wall, program, "files", LIMITS.scratch_bytes, (Status.OUTPUT,))
     found["left process"] = tried_daemon(wall, program)
+    found["hidden"] = tried_hidden(wall, hidden)
     held = [name for name in TRIES if found.get(name) == "held"]
     failed = [f"{name}: {found.get(name, 'nothing was said')}" for name in TRIES if name not in held]
     return replace(wall, record=replace(wall.record, held=held, failed=failed))
 
 
-def checked(wall: Wall, tries: Path) -> Wall:
+def checked(wall: Wall, tries: Path, hidden: Sequence[Path] = ()) -> Wall:
     """The same wall, if it holds in all tries. Level C holds nothing, and is asked for by name."""
-    probed = probe(wall, tries)
+    probed = probe(wall, tries, hidden)
     if probed.record.failed and wall.level != "C":
         raise WorkbookError(refusal(probed.record))
     return probed

@@ -14,7 +14,7 @@ from typing import Iterator, List, Optional, Sequence, Tuple
 
 from ...base import scratch
 from ...base.errors import WorkbookError
-from . import levels
+from . import cgroup, levels
 from .cgroup import group_for
 from .identity import own_uid
 from .levels import Parts, Start
@@ -22,7 +22,7 @@ from .result import Ended, Result, Status, WallRecord, result_of
 from .task import Limits, Task
 from .watch import Watch
 
-FOR_ALL, FOR_PASSING, FOR_ONE = 0o755, 0o711, 0o700
+FOR_ALL, FOR_PASSING, OTHERS_PASS, OTHERS_READ = 0o755, 0o711, 0o001, 0o004
 PLACES = os.pathsep.join(("/usr/bin", "/bin", "/usr/local/bin"))  # not PATH: bubblewrap's own rights matter
 NO_CGROUP = "no control group: memory and processor time are watched, and not held by the kernel"
 WEAKER_B = (
@@ -45,6 +45,8 @@ class Wall:
 
     def run(self, task: Task) -> Result:
         """Returns when nothing of the task is left running."""
+        if os.geteuid() == 0:
+            require_reach(task.read)
         with own_uid() as uid, self.place(uid) as place, group_for(task.limits) as group:
             ended, stdout, stderr = self.start(task, uid, place, group)
         return result_of(ended, task.limits, stdout, stderr, self.record)
@@ -87,27 +89,40 @@ class Wall:
         result = self.run(Task(("/bin/true",), limits=Limits(wall_s=10)))
         return "" if result.status is Status.OK and result.exit_code == 0 else result.words
 
-    def described(self, uid_is_own: bool, cgroup: str) -> "Wall":
-        weaker = [NO_CGROUP] if cgroup == "none" else []
+    def described(self, uid_is_own: bool, groups: str) -> "Wall":
+        weaker = [NO_CGROUP] if groups == "none" else []
         weaker += [*WEAKER_B, *([] if uid_is_own else [SAME_USER])] if self.level == "B" else []
         weaker += [WEAK] if self.level == "C" else []
-        return replace(self, record=WallRecord(self.level, cgroup, weaker))
+        return replace(self, record=WallRecord(self.level, groups, weaker))
+
+
+def require_reach(paths: Sequence[Path]) -> None:
+    """Raises where the user of a run can't come to one of these: that would look like a mistake of the student."""
+    for path in paths:
+        for each in (path, *path.resolve().parents, path.resolve()):
+            if not each.exists():
+                raise WorkbookError(f"{path}, which students' programs need, is not there")
+            if not each.stat().st_mode & (OTHERS_PASS if each.is_dir() else OTHERS_READ):
+                raise WorkbookError(
+                    f"{path}, which students' programs need, can't be reached by another user: type chmod o+rx {each}, or move "
+                    "the course out of this folder"
+                )
 
 
 def standing(folder: Path, helper: Path, wanted: Sequence[str], parts: Parts) -> Wall:
     """The first of these levels that works here."""
     with group_for(Limits()) as group:
-        cgroup = group.version
+        version = group.version
     reasons = []
     for level in wanted:
         bubblewrap = shutil.which("bwrap", path=PLACES) or ""
         if level == "A" and not bubblewrap:
             reasons.append("A: bubblewrap is not installed")
             continue
-        wall = Wall(level, folder, helper, bubblewrap, parts).described(os.geteuid() == 0, cgroup)
+        wall = Wall(level, folder, helper, bubblewrap, parts).described(os.geteuid() == 0, version)
         problem = wall.problem()
         if not problem:
-            return wall
+            return replace(wall, record=replace(wall.record, weaker=[*(f"not level {reason}" for reason in reasons), *wall.record.weaker]))
         reasons.append(f"{level}: {problem}")
     raise WorkbookError(f"No wall around students' programs can be had here ({'; '.join(reasons)}). {INSTALL}")
 
@@ -119,7 +134,10 @@ def open_wall(helper: Path, level: str = "", is_weak: bool = False, parts: Parts
     if level == "C" and not is_weak:
         raise WorkbookError("level C is no wall: it needs --weak-sandbox")
     wanted = [level] if level else ["C"] if is_weak else ["A", "B"]
+    cgroup.sweep()
     with scratch.folder() as folder:
+        if os.statvfs(folder).f_flag & os.ST_NOEXEC:
+            raise WorkbookError(f"no program can be started in {folder.parent} (it is mounted noexec): set TMPDIR to another folder")
         folder.chmod(FOR_PASSING)
         copy = folder / helper.name  # a user of a run may not reach the checkout
         shutil.copyfile(helper, copy)

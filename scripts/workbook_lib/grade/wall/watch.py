@@ -20,6 +20,8 @@ from .task import Limits
 
 POLL_S = 0.02
 GRACE_S = 15.0  # the supervisor needs less to end everything
+LAST_WORDS_S = 1.0  # behind the supervisor's end nobody should write
+NOT_ENDED = "the wall did not end what it had started"
 PIECE = 1 << 16
 
 
@@ -33,6 +35,8 @@ class Watch:
         self.begun = time.monotonic()
         self.stopped: Optional[Status] = None
         self.stopped_at = 0.0
+        self.gone_at = 0.0  # when the supervisor has ended
+        self.is_cut = False  # a stream was still open then
         self.cpu_s, self.peak_bytes = 0.0, 0
 
     def run(self) -> Tuple[Ended, bytes, bytes]:
@@ -52,7 +56,7 @@ class Watch:
             for pipe in (*self.texts, self.status_pipe):
                 selector.register(pipe, selectors.EVENT_READ)
             polled = 0.0
-            while selector.get_map():
+            while selector.get_map() and not self.is_abandoned():
                 for key, _ in selector.select(POLL_S):
                     piece = os.read(key.fd, PIECE)
                     if not piece:
@@ -62,6 +66,13 @@ class Watch:
                 if now - polled >= POLL_S:
                     polled = now
                     self.look(now)
+            self.is_cut = bool(selector.get_map())
+
+    def is_abandoned(self) -> bool:
+        """Whether somebody still holds a stream, though the supervisor has ended."""
+        if not self.gone_at and self.process.poll() is not None:
+            self.gone_at = time.monotonic()
+        return bool(self.gone_at) and time.monotonic() - self.gone_at > LAST_WORDS_S
 
     def take(self, pipe: int, piece: bytes) -> None:
         if pipe == self.status_pipe:
@@ -104,8 +115,8 @@ class Watch:
         problem = error[1] if error else ""
         if not problem and not self.stopped and (not end or "started" not in told.split()):
             problem = bytes(list(self.texts.values())[1]).decode(errors="replace").strip()[-500:] or "the wall did not start"
-        if self.stopped and not end:
-            problem = "the wall did not end what it had started"
+        if self.is_cut or (self.stopped and not end):
+            problem = NOT_ENDED
         cpu_s, largest_bytes = (int(end[2]) / 1e6, int(end[3]) << 10) if end else (0.0, 0)
         return Ended(
             stopped=self.stopped,

@@ -16,7 +16,7 @@ import support
 from grade import walls
 from grade.walls import HELPER, LIMITS, TRIES
 from workbook_lib.base.errors import WorkbookError
-from workbook_lib.grade.wall import cgroup, probe, wall as wall_module
+from workbook_lib.grade.wall import cgroup, probe, wall as wall_module, watch
 from workbook_lib.grade.wall.levels import Parts
 from workbook_lib.grade.wall.result import Status
 from workbook_lib.grade.wall.task import MB, Task
@@ -62,7 +62,7 @@ class Probe(walls.WallCase):
     def test_the_wall_holds(self):
         self.assertGreater(len(probe.TRIES), 40)
         for wall in self.each_wall():
-            record = probe.checked(wall, TRIES).record
+            record = probe.checked(wall, TRIES, [support.ROOT / "answers", support.ROOT / "README.md"]).record
             self.assertEqual((record.held, record.failed), (list(probe.TRIES), []))
 
     def test_a_wall_without_one_of_its_parts_is_refused(self):
@@ -77,6 +77,11 @@ class Probe(walls.WallCase):
                 self.assertIn("has a hole, so nothing is graded", str(refused.exception))
                 for what in whats:
                     self.assertIn(f"  {what} (it worked)", str(refused.exception))
+
+    def test_answers_among_the_system_s_files_are_seen(self):
+        for wall in self.each_wall():
+            with self.assertRaisesRegex(WorkbookError, "reads what the grader keeps from students ./usr/bin, /usr/bin/env.$"):
+                probe.checked(wall, TRIES, [Path("/usr/bin"), support.ROOT / "answers", Path("/usr/bin/env")])
 
     def test_without_landlock_the_container_s_wall_is_refused(self):
         if "B" in walls.levels():
@@ -95,14 +100,23 @@ class Probe(walls.WallCase):
                 failed = probe.probe(wall, TRIES).record.failed
             self.assertEqual(failed, ["open descriptor: it worked", "foreign environment: it worked"])
 
+    def test_the_launcher_itself_closes_what_it_was_not_told_to_keep(self):
+        reader, writer = os.pipe()
+        with os.fdopen(reader, "rb") as pipe:
+            text = f"echo leaked >&{writer}"
+            status = subprocess.run([HELPER, "--filter", "--", "/bin/bash", "-c", text], pass_fds=(writer,), stderr=subprocess.DEVNULL)
+            os.close(writer)
+            self.assertEqual((status.returncode, pipe.read()), (1, b""))
+
     def test_a_program_that_says_nothing_holds_nothing(self):
         for wall in self.each_wall():
             silent = self.script("silent", "exit 0")
             failed = probe.probe(wall, silent).record.failed
             self.assertIn("secret file: nothing was said", failed)
 
-    @unittest.skipUnless(os.geteuid() == 0, "the other tests already run as a user without rights")
     def test_it_holds_for_a_grader_who_is_not_root(self):
+        if os.geteuid() != 0:
+            return  # the other tests run as such a user
         text = AS_ANOTHER.format(paths=PATHS, levels=walls.levels())
         self.folder.chmod(0o777)
         environment = {"PATH": "/usr/bin:/bin", "TMPDIR": str(self.folder), **walls_environment()}
@@ -181,7 +195,7 @@ class Limits(walls.WallCase):
         for level in walls.levels():
             word = f"{70000 + os.getpid() / 1e6:.6f}"
             text = KILLED.format(paths=PATHS, level=level, word=word)
-            with subprocess.Popen([sys.executable, "-B", "-c", text], env={**os.environ, **walls_environment()}) as grader:
+            with subprocess.Popen([sys.executable, "-B", "-c", text], env={**os.environ, **walls_environment(), "TMPDIR": str(self.folder)}) as grader:
                 latest = time.monotonic() + 20
                 while len(running(word)) < 2 and time.monotonic() < latest:
                     time.sleep(0.02)
@@ -220,13 +234,48 @@ class Given(walls.WallCase):
                 self.assertEqual(result.exit_code, 0, result)
                 self.assertEqual(ours.recv(100), b"question answered\n")
 
-    def test_two_runs_have_two_users(self):
+    def test_two_runs_have_two_users_and_no_group_of_the_grader(self):
+        if os.geteuid() == 0:
+            self.addCleanup(os.setgroups, os.getgroups())
+            os.setgroups([0, 4])
         for wall in self.each_wall():
             with wall_module.own_uid() as taken:
-                found = self.shell(wall, "id -u").output.strip()
+                user, groups = self.shell(wall, "id -u; id -G").output.splitlines()
             if os.geteuid() == 0:
-                self.assertNotEqual(found, str(taken))
-                self.assertNotEqual(found, "0")
+                self.assertNotIn(user, ("0", str(taken)))
+                self.assertEqual(groups, user)
+
+    def test_what_the_user_of_a_run_cannot_reach_is_an_error_before_it(self):
+        if os.geteuid() != 0:
+            return  # it is the grader's own user
+        given = self.write("closed/given/text", "").parent
+        given.parent.chmod(0o700)
+        for wall in self.each_wall():
+            with self.assertRaisesRegex(WorkbookError, f"chmod o.rx {given.parent}, or move"):
+                self.shell(wall, "true", read=(given,))
+            with self.assertRaisesRegex(WorkbookError, "is not there"):
+                self.shell(wall, "true", read=(self.folder / "nowhere",))
+            with self.assertRaisesRegex(WorkbookError, "secret"):
+                file = self.write("secret", "")
+                file.chmod(0o600)
+                self.shell(wall, "true", read=(file,))
+            file.chmod(0o644)
+            self.assertEqual(self.shell(wall, f"cat {file}", read=(file,)).exit_code, 0)
+
+
+class Broken(walls.WallCase):
+    def test_a_supervisor_that_ends_nothing_is_an_error_and_no_wait(self):
+        word = f"{80000 + os.getpid() / 1e6:.6f}"
+        helper = self.script("bin/workbook-wall", f"""sleep {word} &
+while [ "$1" != --status ]; do shift; done
+echo started > /dev/fd/$2; echo ended 0 0 0 > /dev/fd/$2""")
+        wall = wall_module.Wall("B", self.folder, helper)
+        begun = time.monotonic()
+        result = wall.run(Task(("/bin/true",), limits=LIMITS))
+        self.assertEqual((result.status, result.words), (Status.ERROR, f"the grader could not run it: {watch.NOT_ENDED}"))
+        self.assertLess(time.monotonic() - begun, 30)
+        for process in running(word):
+            os.kill(int(process), signal.SIGKILL)
 
 
 class Choice(walls.WallCase):
@@ -238,6 +287,8 @@ class Choice(walls.WallCase):
         with mock.patch.object(wall_module, "PLACES", str(self.folder)), open_wall(HELPER) as wall:
             self.assertEqual(wall.level, "B")
             self.assertIn("names and sizes of files outside can be asked for, but not their content", wall.record.weaker)
+            reason = "the grader could not run it: bwrap: No permissions to create new namespace"
+            self.assertEqual(wall.record.weaker[0], f"not level A: {reason}")
         with mock.patch.object(wall_module, "PLACES", str(self.folder)), self.assertRaisesRegex(WorkbookError, "No permissions"):
             with open_wall(HELPER, "A"):
                 self.fail("it stands")
@@ -245,6 +296,12 @@ class Choice(walls.WallCase):
     def test_without_bubblewrap_it_says_what_to_install(self):
         with mock.patch.object(wall_module, "PLACES", ""), self.assertRaisesRegex(WorkbookError, "apt-get install bubblewrap"):
             with open_wall(HELPER, "A"):
+                self.fail("it stands")
+
+    def test_a_temporary_folder_without_programs_is_named(self):
+        found = mock.Mock(f_flag=os.ST_NOEXEC)
+        with mock.patch.object(wall_module.os, "statvfs", lambda place: found), self.assertRaisesRegex(WorkbookError, "noexec.: set TMPDIR"):
+            with open_wall(HELPER):
                 self.fail("it stands")
 
     def test_the_weak_level_is_only_had_by_name(self):

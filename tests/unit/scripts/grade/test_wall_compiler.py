@@ -58,6 +58,13 @@ class Compiler(walls.WallCase):
             compiled = self.compile(wall, text)
             self.assertEqual((compiled.object[:4], compiled.messages), (b"\x7fELF", ""), compiled.words)
 
+    def test_a_compiler_that_does_not_work_is_no_mistake_of_a_student(self):
+        with open_wall(HELPER, walls.levels()[0]) as wall:
+            compiler.require_compiler(wall, support.ROOT, walls.BUILD, self.stage)
+            file = self.write("compile_commands.json", COMMANDS.read_text().replace(" -c ", " -ccbin /nowhere/g++ -c "))
+            with self.assertRaisesRegex(WorkbookError, "(?s)does not work behind the wall.*/nowhere"):
+                compiler.require_compiler(wall, support.ROOT, file.parent, self.stage)
+
     def test_a_mistake_is_shown_with_its_line(self):
         for wall in self.each_wall():
             compiled = self.compile(wall, "\nint x = y;\n")
@@ -92,8 +99,8 @@ class Compiler(walls.WallCase):
             (again, replace(LIMITS, cpu_s=0.5), Status.CPU),
             (again, replace(LIMITS, wall_s=0.5), Status.WALL),
             (again, replace(LIMITS, file_bytes=MB), Status.OUTPUT),
-            (macros, replace(LIMITS, memory_bytes=150 * MB), Status.MEMORY),
-            ('#pragma message "' + "m" * 1000 + '"\n' + again, replace(LIMITS, output_bytes=MB), Status.OUTPUT),
+            (macros, replace(LIMITS, memory_bytes=100 * MB), Status.MEMORY),
+            ("#warning " + "m" * 1000 + "\n" + again, replace(LIMITS, output_bytes=MB), Status.OUTPUT),
         )
         with open_wall(HELPER, walls.levels()[0]) as wall:
             for text, limits, status in ends:

@@ -3,12 +3,14 @@
 
 import os
 import signal
+import subprocess
 import unittest
 from pathlib import Path
 from unittest import mock
 
 import support
-from workbook_lib.grade.wall import cgroup, levels, usage
+from workbook_lib.base.errors import WorkbookError
+from workbook_lib.grade.wall import cgroup, identity, levels, usage
 from workbook_lib.grade.wall.cgroup import Group
 from workbook_lib.grade.wall.identity import own_uid
 from workbook_lib.grade.wall.levels import Start
@@ -96,6 +98,15 @@ class Groups(support.ScratchCase):
     def test_without_all_controllers_there_is_no_group(self):
         self.assertEqual(self.places(f"33 30 0:29 / {self.folder} rw - cgroup cgroup rw,memory\n"), {})
 
+    def test_groups_of_graders_that_have_ended_are_removed(self):
+        ended = subprocess.Popen(["true"])
+        ended.wait()
+        for process in (ended.pid, os.getpid()):
+            (self.folder / f"workbook-wall-{process}-0").mkdir()
+        with mock.patch.object(cgroup, "places", lambda: {"memory": self.folder}):
+            cgroup.sweep()
+        self.assertEqual([path.name for path in self.folder.iterdir()], [f"workbook-wall-{os.getpid()}-0"])
+
     def test_the_files_of_version_2(self):
         group = Group("v2", {"memory": self.folder, "pids": self.folder})
         self.write("memory.swap.max", "max")
@@ -165,6 +176,19 @@ class CommandLines(support.ScratchCase):
         self.assertTrue("--landlock" not in c and "--filter" not in c)
         self.assertEqual(a.count("/somewhere"), 2)
         self.assertNotIn("/usr/local/x", a)  # it is in sight with /usr
+
+    def test_the_folder_of_locks_is_root_s_own(self):
+        if os.geteuid() != 0:
+            return  # nobody else has users to lock
+        theirs, ours = self.folder / "theirs", self.folder / "ours"
+        for place in (theirs, ours):
+            place.mkdir()
+        (theirs / "workbook-wall").symlink_to("/usr")
+        with mock.patch.object(identity, "PLACES", tuple(map(str, (self.folder / "nowhere", theirs, ours)))):
+            self.assertEqual(identity.lock_folder(), ours / "workbook-wall")
+            os.chown(ours / "workbook-wall", 65534, 65534)
+            with self.assertRaises(WorkbookError):
+                identity.lock_folder()
 
     def test_two_users_at_the_same_time_differ(self):
         with own_uid() as first, own_uid() as second:
