@@ -1,6 +1,6 @@
 // cheat: looks for the seed and the answers in files of the grader
 // stage: 3
-// says: wrong result
+// says: findings
 #include <cstdio>
 
 #include "workbook/student/reduction.h"

@@ -7,7 +7,7 @@ import argparse
 import json
 import secrets
 from pathlib import Path
-from typing import Dict, List, Optional
+from typing import Dict, List
 
 from ..base import text_table, version
 from ..base.errors import WorkbookError
@@ -21,8 +21,12 @@ from ..course import stages
 from ..course.stages import Stage
 from ..grade import grading, tasks
 from ..grade.grading import StageGrade
+from ..grade.submissions import submissions
+from ..grade.submissions.roster import read_roster
+from ..grade.submissions.submissions import Collection, Submission
 from ..grade.tasks import Part, Setting
 from ..grade.wall import probe, wall as walls
+from ..grade.wall.compiler import require_compiler
 from ..machine import requirements
 
 ORDER = 105
@@ -31,12 +35,13 @@ EXAMPLES = """\
   scripts/workbook grade class --stages 3 --seed 5              the same grades again
   scripts/workbook grade class --stages 3 --seed 5 --task 2/8   a part of the work
   scripts/workbook grade class --stages 3 --seed 5 --collect    the grades of all parts"""
-LARGEST_TODO = 1 << 20
 
 
 def add_to(commands: "argparse._SubParsersAction") -> None:
     grade = add_command(commands, "grade", EXAMPLES, grade_command, help="grade a folder of submissions")
-    grade.add_argument("submissions", metavar="FOLDER", type=Path, help="a folder with a folder for each student")
+    words = "a folder with a folder, zip, tar file or git repository for each student"
+    grade.add_argument("submissions", metavar="FOLDER", type=Path, help=words)
+    grade.add_argument("--roster", metavar="CSV", type=Path, help="the students of the class: those without a submission are listed")
     grade.add_argument("--stages", metavar="N", nargs="+", required=True, help="the stages that count, for example 1-7")
     grade.add_argument("--out", metavar="DIR", type=Path, default=Path("grades"), help="where grade.json is written (grades)")
     grade.add_argument("--seed", type=int, metavar="N", help="the secret seed of all inputs; drawn where it is not given")
@@ -47,42 +52,26 @@ def add_to(commands: "argparse._SubParsersAction") -> None:
     grade.add_argument("--weak-sandbox", action="store_true", help="grade without a wall: only your own programs")
 
 
-def students_in(folder: Path) -> List[Path]:
-    if not folder.is_dir():
-        raise WorkbookError(f"{folder} is no folder")
-    found = sorted(each for each in folder.iterdir() if each.is_dir() and not each.is_symlink() and not each.name.startswith("."))
-    if not found:
-        raise WorkbookError(f"{folder} has no folder of a student")
-    return found
-
-
-def handed_in(student: Path, stage: Stage) -> Optional[bytes]:
-    """The student's todo.cu of this stage: in stages/stageNN or in stageNN. No link is followed."""
-    for place in (student / "stages" / stage.name, student / stage.name):
-        file = place / "todo.cu"
-        if file.is_file() and not any(each.is_symlink() for each in (file, place, place.parent)):
-            if file.stat().st_size > LARGEST_TODO:
-                return None
-            return file.read_bytes()
-    return None
-
-
 def grade_command(root: Path, arguments: argparse.Namespace, progress: Progress) -> int:
     chosen = stages.select(stages.read_stages(root), arguments.stages)
-    submissions = students_in(arguments.submissions)
-    parts = [Part(student.name, stage, handed_in(student, stage)) for student in submissions for stage in chosen]
+    roster = read_roster(arguments.roster) if arguments.roster else ()
+    collection = submissions.collect(arguments.submissions, chosen, roster)
+    students = [*collection.submissions, *(Submission(name, "") for name in collection.without)]
+    for problem in [*collection.problems, *(line for student in students for line in student.problems)]:
+        progress.say(problem)
+    parts = [Part(student.student, stage, student.files.get(stage.name)) for student in students for stage in chosen]
     build = build_for(root, chosen, progress)
     setting = Setting(root, build, arguments.out, seed_for(arguments), inputs.of_course(root))
     own = tasks.chosen(parts, arguments.task)
     if not arguments.collect:
-        record = grade_parts(setting, own, arguments, progress)
+        record = grade_parts(setting, own, chosen[0], arguments, progress)
         if arguments.task is not None:
             return 0
         write_own(arguments.out / "wall.json", json.dumps(record, indent=1) + "\n")
     grades: Dict[str, List[StageGrade]] = {}
     for part in parts:
         grades.setdefault(part.student, []).append(tasks.known(setting, part) or not_graded(part))
-    write(arguments.out, grades)
+    write(arguments.out, collection, grades)
     print(table(grades))
     print(f"\nThe reasons are in {arguments.out}/grade.json. The secret seed is in {arguments.out}/seed: keep it from students.")
     return 1 if any(each.status == grading.GRADER_ERROR for found in grades.values() for each in found) else 0
@@ -104,12 +93,16 @@ def seed_for(arguments: argparse.Namespace) -> int:
     return seed
 
 
-def grade_parts(setting: Setting, parts: List[Part], arguments: argparse.Namespace, progress: Progress) -> Dict[str, object]:
+def grade_parts(
+    setting: Setting, parts: List[Part], first: Stage, arguments: argparse.Namespace, progress: Progress
+) -> Dict[str, object]:
     """Grades them, and returns which wall it was."""
     helper, tries = (setting.build / "bin" / name for name in ("workbook-wall", "workbook-wall-tries"))
     with walls.open_wall(helper, arguments.wall or "", arguments.weak_sandbox) as opened:
         progress.show("Trying the wall")
-        wall = probe.checked(opened, tries)
+        hidden = [setting.root / "answers", setting.root / "tests", setting.out / "seed"]
+        wall = probe.checked(opened, tries, [each for each in hidden if each.exists()])
+        require_compiler(wall, setting.root, setting.build, first)
         jobs = arguments.jobs or processors()
 
         def tell(number: int) -> None:
@@ -130,10 +123,11 @@ def build_for(root: Path, chosen: List[Stage], progress: Progress) -> Path:
     return build.folder
 
 
-def write(folder: Path, grades: Dict[str, List[StageGrade]]) -> None:
+def write(folder: Path, collection: Collection, grades: Dict[str, List[StageGrade]]) -> None:
     content = {
         "format": 1,
         "version": version.read(),
+        "problems": collection.problems,
         "students": [
             {"name": name, "thousandths": sum(each.thousandths for each in found), "of": grading.FULL * len(found)}
             | {"stages": [each.to_json() for each in found]}

@@ -204,7 +204,8 @@ class Judge:
         return None
 
     def words(self, found: Verdict, options: List[str]) -> str:
-        typed = found.replay.options if found.replay else options
+        given = found.replay.options if found.replay else options
+        typed = [word for pair in dict(zip(given[::2], given[1::2])).items() for word in pair]  # each option once
         own = [] if "--cases" in typed else ["--", *typed]
         return shlex.join(["scripts/workbook", "run", str(self.stage.number), "--todo", *own])
 

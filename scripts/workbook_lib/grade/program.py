@@ -17,14 +17,14 @@ from typing import Iterator, List, Tuple
 
 from ..base import scratch
 from ..course.stages import Stage
-from .wall.compiler import MOST_MESSAGES, Compiled, compile_in_wall
+from .wall.compiler import MOST_MESSAGES, Compiled, compile_in_wall, shown
 from .wall.result import Result, Status
 from .wall.task import MB, Limits, Task
 from ..base.harmless import harmless
 from .wall.wall import FOR_ALL, Wall
 
 # Of one process, which runs all cases in one order. It only launches; the kernels run elsewhere.
-RUN_LIMITS = Limits(cpu_s=20, wall_s=120, memory_bytes=768 * MB, processes=16, files=64, scratch_bytes=16 * MB, output_bytes=MB)
+RUN_LIMITS = Limits(cpu_s=5, wall_s=120, memory_bytes=768 * MB, processes=16, files=64, scratch_bytes=16 * MB, output_bytes=MB)
 LINK_LIMITS = Limits(cpu_s=20, wall_s=60, memory_bytes=1024 * MB, scratch_bytes=128 * MB, output_bytes=64 * MB)
 LINK = 'cat >/dev/null; c++ "$@" -o "$TMPDIR/student" >&2 || exit; exec cat "$TMPDIR/student"'
 WINDOW_BYTES = 64 * MB  # remote/channel.h
@@ -55,7 +55,7 @@ def build_in_wall(wall: Wall, root: Path, build: Path, todo: bytes, stage: Stage
     finally:
         shutil.rmtree(place, ignore_errors=True)
     is_whole = result.status is Status.OK and result.exit_code == 0
-    messages = harmless(result.stderr, MOST_MESSAGES).replace(f"{place}/", "")
+    messages = shown(harmless(result.stderr, MOST_MESSAGES), wall.folder)
     return Built(result.stdout if is_whole else b"", compiled if is_whole else replace(compiled, object=b"", messages=messages, result=result))
 
 

@@ -64,7 +64,10 @@ def grade(setting: Setting, wall: Wall, part: Part) -> StageGrade:
     """The result of a part, from its file where it is there. A fault of the grader itself is not kept."""
     found = known(setting, part)
     if found is None:
-        found = grading.of_stage(wall, setting.root, setting.build, part.stage, part.todo, setting.seed)
+        try:
+            found = grading.of_stage(wall, setting.root, setting.build, part.stage, part.todo, setting.seed)
+        except WorkbookError as error:
+            return StageGrade(part.stage.name, grading.GRADER_ERROR, reason=str(error))
         if found.status != grading.GRADER_ERROR:
             file = result_file(setting, part)
             file.parent.mkdir(parents=True, exist_ok=True)
