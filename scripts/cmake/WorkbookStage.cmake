@@ -107,6 +107,56 @@ function(workbook_program kind name stage source)
   endif()
 endfunction()
 
+# A stage's judging program, and the student's process that it judges: KIND_NAME's kernel in a program of its own.
+#   judge_stage01            bin/judge-stage01            WORKBOOK_STUDENT="COMMAND of the other program"
+#   student_answer_stage01   bin/student-answer-stage01   to be run with <build>/student in the library path
+function(workbook_judge stage)
+  get_property(row GLOBAL PROPERTY WORKBOOK_ROW_${stage})
+  get_property(problem GLOBAL PROPERTY WORKBOOK_PROBLEM_${stage})
+  add_executable(judge_${stage} EXCLUDE_FROM_ALL "${PROJECT_SOURCE_DIR}/common/workbook/case/stage_row.cpp")
+  target_compile_definitions(judge_${stage} PRIVATE ${row} WORKBOOK_STAGE_COMPUTE_CAPABILITY=0
+    "WORKBOOK_STAGE_SOURCE=\"stages/${stage}/todo.cu\"" WORKBOOK_STAGE_FILE=\"\" WORKBOOK_STAGE_BUILT_FROM=\"\")
+  get_target_property(families workbook_problem_${problem} WORKBOOK_FAMILIES)
+  target_link_libraries(judge_${stage} PRIVATE workbook_main workbook_problem_${problem} workbook_judge_${problem} workbook_judge
+    ${families} workbook_warnings)
+  set_target_properties(judge_${stage} PROPERTIES OUTPUT_NAME "judge-${stage}")
+endfunction()
+
+function(workbook_student_program target stage)
+  get_property(problem GLOBAL PROPERTY WORKBOOK_PROBLEM_${stage})
+  get_target_property(libraries workbook_problem_${problem} WORKBOOK_FAMILIES)
+  list(POP_FRONT libraries)  # the problem's own family
+  add_executable(student_${target} EXCLUDE_FROM_ALL $<TARGET_OBJECTS:${target}_kernel>)
+  target_link_libraries(student_${target} PRIVATE workbook_student_main workbook_student_${problem} ${libraries} workbook_warnings)
+  string(REPLACE "_" "-" name "${target}")
+  set_target_properties(student_${target} PROPERTIES OUTPUT_NAME "student-${name}")
+endfunction()
+
+# What a grader links to the object of a student's todo.cu: <build>/student/stage01.parts has the files, a line each.
+#   student_parts_stage01   builds them, and the judging program
+function(workbook_student_parts stage)
+  get_property(problem GLOBAL PROPERTY WORKBOOK_PROBLEM_${stage})
+  get_target_property(libraries workbook_problem_${problem} WORKBOOK_FAMILIES)
+  list(POP_FRONT libraries)
+  set(targets workbook_student_main workbook_student_${problem})
+  set(archives ${libraries})
+  if(libraries)
+    list(APPEND archives workbook)
+  endif()
+  list(APPEND archives remote_channel)
+  set(parts "")
+  foreach(target IN LISTS targets)
+    list(APPEND parts "$<JOIN:$<TARGET_OBJECTS:${target}>,\n>")
+  endforeach()
+  foreach(target IN LISTS archives)
+    list(APPEND parts "$<TARGET_FILE:${target}>")
+  endforeach()
+  list(APPEND parts "$<TARGET_FILE:CUDA::cudart>")
+  list(JOIN parts "\n" text)
+  file(GENERATE OUTPUT "${CMAKE_BINARY_DIR}/student/${stage}.parts" CONTENT "${text}\n")
+  add_custom_target(student_parts_${stage} DEPENDS ${targets} ${archives} remote_client judge_${stage})
+endfunction()
+
 # A track: the stages whose lines follow. NEEDS: the stages of other tracks that a learner should have solved before.
 # CMake builds nothing from it; scripts/workbook_lib/course/tracks.py reads it.
 function(workbook_track title)
@@ -138,9 +188,12 @@ function(workbook_stage name)
   file(GLOB todo CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/stages/${name}/todo.cu")
   if(answer)
     workbook_program(answer ${name} ${name} "${answer}")
+    workbook_judge(${name})
+    workbook_student_program(answer_${name} ${name})
   endif()
   if(todo)
     workbook_program(todo ${name} ${name} "${todo}")
+    workbook_student_parts(${name})
   endif()
   file(GLOB wrong_kernels CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/answers/${name}/wrong/*.cu")
   file(GLOB variants CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/answers/${name}/variants/*.cu")
@@ -275,6 +328,11 @@ function(workbook_stage_tests name)
   workbook_kind_tests(todo_${name} ${name} ${name}.todo LABEL todo)
   if(WORKBOOK_MAINTAINER_TESTS)
     workbook_variant_tests(${name})
+    if(TARGET student_answer_${name} AND WORKBOOK_TEST_DEVICE STREQUAL "simulator")
+      add_dependencies(maintainer_tests remote_client judge_${name} student_answer_${name})
+      workbook_device_test(${name}.judge LABELS answer maintainer TIMEOUT 120 COMMAND judge_${name} --cases quick
+        ENVIRONMENT CUDASIM_CHECK=all "WORKBOOK_STUDENT=exec env LD_LIBRARY_PATH=${CMAKE_BINARY_DIR}/student $<TARGET_FILE:student_answer_${name}>")
+    endif()
   endif()
   if(TARGET todo_${name})
     workbook_device_test(contract.${name}.todo LABELS contract TIMEOUT 120 COMMAND "${WORKBOOK_PYTHON}" -B

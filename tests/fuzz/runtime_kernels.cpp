@@ -44,27 +44,34 @@ const char* const ptx =
                                    "[%i, {%t}];\n"
                                    "st.global.u32 [%at], %v0;");
 
-void register_all() {
+void* wrapper() {
   // Never freed: the program's image is as long-lived in a program of nvcc's.
   constexpr std::size_t header_bytes = 16, entry_bytes = 64;
-  static std::string image(header_bytes + entry_bytes, '\0');
-  image += ptx;
-  const auto put = [](std::size_t offset, auto value) { std::memcpy(image.data() + offset, &value, sizeof value); };
-  const std::uint64_t text_bytes = std::strlen(ptx);
-  put(0, std::uint32_t{0xBA55ED50});
-  put(4, std::uint16_t{1});
-  put(6, std::uint16_t{header_bytes});
-  put(8, entry_bytes + text_bytes);
-  put(header_bytes, std::uint16_t{1});
-  put(header_bytes + 4, std::uint32_t{entry_bytes});
-  put(header_bytes + 8, text_bytes);
-  put(header_bytes + 28, std::uint32_t{75});
+  static const std::string image = [] {
+    std::string bytes(header_bytes + entry_bytes, '\0');
+    bytes += ptx;
+    const auto put = [&](std::size_t offset, auto value) { std::memcpy(bytes.data() + offset, &value, sizeof value); };
+    const std::uint64_t text_bytes = std::strlen(ptx);
+    put(0, std::uint32_t{0xBA55ED50});
+    put(4, std::uint16_t{1});
+    put(6, std::uint16_t{header_bytes});
+    put(8, entry_bytes + text_bytes);
+    put(header_bytes, std::uint16_t{1});
+    put(header_bytes + 4, std::uint32_t{entry_bytes});
+    put(header_bytes + 8, text_bytes);
+    put(header_bytes + 28, std::uint32_t{75});
+    return bytes;
+  }();
   static struct {
     std::uint32_t magic = 0x466243B1, version = 1;
     const void* data = image.data();
     const void* fat_binaries = nullptr;
-  } wrapper;
-  void** const handle = __cudaRegisterFatBinary(&wrapper);
+  } one;
+  return &one;
+}
+
+void register_all() {
+  void** const handle = __cudaRegisterFatBinary(wrapper());
   for (std::size_t i = 0; i < count; ++i) {
     __cudaRegisterFunction(handle, &stubs[i], nullptr, names[i], -1, nullptr, nullptr, nullptr, nullptr, nullptr);
   }

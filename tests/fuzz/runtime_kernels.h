@@ -13,6 +13,7 @@ extern char stubs[count];  ///< their addresses stand for the kernels
 extern char symbol;        ///< its address stands for a variable of 256 bytes
 extern const char* const ptx;
 
+void* wrapper();  ///< what a program of nvcc's registers
 void register_all();
 
 }  // namespace runtime_kernels

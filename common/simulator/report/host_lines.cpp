@@ -29,6 +29,9 @@
 namespace cudasim {
 namespace {
 
+/// A server that makes the calls of another process (common/remote): the line is in that process.
+constexpr const char* kRemote = "_ZN6remote6Server";
+
 constexpr int kMostSeconds = 10;  // for addr2line: a program's debug information may be large
 constexpr std::size_t kLongestText = 100;
 
@@ -211,6 +214,7 @@ SourceLine own_line(const std::vector<SourceLine>& chain, Wanted wanted, const s
   bool is_in_stub = false;    // The frame before is in a stub: then this may be the kernel, as the host has it.
   bool is_in_kernel = false;  // The frame before is nvcc's around a stub: then this may be the kernel in the source.
   for (const SourceLine& frame : chain) {
+    if (begins_with(frame.function, kRemote)) return {};
     const bool may_be_kernel = is_in_stub || (is_in_kernel && !begins_with(frame.function, "_Z"));
     const bool is_kernel = may_be_kernel && plain_name(frame.function) == plain_name(kernel);
     is_in_kernel = is_in_stub && is_of_nvcc(frame);

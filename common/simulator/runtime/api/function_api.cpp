@@ -107,15 +107,21 @@ CUDASIM_EXPORT cudaError_t cudaFuncGetName(const char** name, const void* functi
   });
 }
 
+/// A program that asks for one parameter after the other ends with an index behind the last one. That is no failure of
+/// the program.
 CUDASIM_EXPORT cudaError_t cudaFuncGetParamInfo(const void* function, std::size_t index, std::size_t* offset,
                                                 std::size_t* size) {
-  return enter("cudaFuncGetParamInfo", Access::context, [&](Runtime& runtime) {
-    cudaError_t error = cudaSuccess;
-    const KernelInfo* info = runtime.kernel_info(function, error);
-    if (info == nullptr) return error;
-    if (offset == nullptr || index >= info->parameters.size()) return cudaErrorInvalidValue;
+  bool is_behind_the_last = false;
+  const cudaError_t error = enter("cudaFuncGetParamInfo", Access::context, [&](Runtime& runtime) {
+    cudaError_t unknown = cudaSuccess;
+    const KernelInfo* info = runtime.kernel_info(function, unknown);
+    if (info == nullptr) return unknown;
+    if (offset == nullptr) return cudaErrorInvalidValue;
+    is_behind_the_last = index >= info->parameters.size();
+    if (is_behind_the_last) return cudaSuccess;
     *offset = info->parameters[index].offset_bytes;
     if (size != nullptr) *size = info->parameters[index].size_bytes;
     return cudaSuccess;
   });
+  return is_behind_the_last ? remember(cudaErrorInvalidValue) : error;
 }

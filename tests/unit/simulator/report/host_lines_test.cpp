@@ -26,6 +26,10 @@ TEST(OwnLine, PassesOverWhatNobodyWroteAndOverWrappers) {
   EXPECT_EQ(caller({}), 0);
 }
 
+TEST(OwnLine, AServerOfAnotherProcessHasNone) {
+  EXPECT_EQ(caller({toolkit, {"/src/server.cpp", 5, "_ZN6remote6Server5serveERKNS_7MessageE"}, own}), 0);
+}
+
 TEST(OwnLine, OfACrashIsTheInnermost) { EXPECT_EQ(own_line({standard, wrapper, own}, Wanted::innermost, "").line, 12); }
 
 TEST(OwnLine, PassesOverNvccsStubs) {

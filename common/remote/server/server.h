@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: MIT
+// The end of the process that holds the device. It executes the calls of the student's process by CUDA's own interface,
+// and knows no more of the device than that: it may be a GPU or the simulator.
+//
+// Every message is untrusted. An address of the student's process is never followed here. It is a name for what that
+// process has registered, or the student's process copies the bytes itself, on request.
+#pragma once
+
+#include <cuda_runtime_api.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <memory>
+#include <unordered_map>
+#include <vector>
+
+#include "remote/call.h"
+#include "remote/channel.h"
+
+namespace remote {
+
+class Server {
+ public:
+  explicit Server(Channel& channel) : channel_(channel) {}
+  Server(const Server&) = delete;
+  Server& operator=(const Server&) = delete;
+
+  /// Executes a call and answers it. Throws RemoteError for a message that no right client sends.
+  void serve(const Message& call);
+
+  /// Puts bytes into the student's memory, at an address that it gave. False: it has no such memory.
+  bool write(std::uint64_t address, const void* data, std::size_t bytes);
+
+  /// From now on, these bytes of the student's memory stand for others: a copy to the device that begins in
+  /// [address, address + bytes) and holds what `shown` has there gets the bytes of `meant` at the same places. Both
+  /// must outlive their use. So a program can compute with numbers on the device that it has never seen.
+  void let_stand_for(std::uint64_t address, const void* shown, const void* meant, std::size_t bytes);
+
+  std::uint64_t bytes_to_student() const { return bytes_to_student_; }  ///< copied from the device, in all
+
+ private:
+  struct FatBinary {  // as nvcc lays it out in a program
+    std::uint32_t magic = 0, version = 0;
+    const void* data = nullptr;
+    void* unused = nullptr;
+  };
+  struct LoadedModule {
+    std::vector<std::byte> bytes;
+    FatBinary wrapper;
+    void** handle = nullptr;
+  };
+  struct StandIn {
+    std::uint64_t address = 0;
+    std::size_t bytes = 0;
+    const std::byte *shown = nullptr, *meant = nullptr;
+  };
+
+  Body result_of(Call call, Reader& arguments);
+  Body copy(const CopyMessage& copied);
+  Body launch(Reader& arguments);
+  Body parameter_places(std::uint64_t function);
+  cudaError_t register_module(std::uint64_t wrapper);
+  cudaError_t places_of(std::uint64_t function, std::vector<ParameterPlace>& places);
+  /// Asks the student's process to copy rows; returns the bytes that it copied.
+  std::uint64_t move_rows(Kind kind, const RowsMessage& rows);
+  void read_all(std::uint64_t address, void* data, std::size_t bytes);
+  void put_what_is_meant(std::uint64_t address, std::byte* data, std::size_t bytes) const;
+  const void* function_of(std::uint64_t address) const;
+
+  Channel& channel_;
+  std::deque<LoadedModule> modules_;
+  std::deque<char> keys_;  ///< the address of each stands for a function or a variable of the student's process
+  std::unordered_map<std::uint64_t, void**> handles_;
+  std::unordered_map<std::uint64_t, const char*> functions_, variables_;
+  std::unordered_map<std::uint64_t, std::vector<ParameterPlace>> places_;
+  std::vector<StandIn> stand_ins_;
+  std::uint64_t bytes_to_student_ = 0;
+};
+
+}  // namespace remote

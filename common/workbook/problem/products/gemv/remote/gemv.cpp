@@ -1,0 +1,9 @@
+// SPDX-License-Identifier: MIT
+#include "workbook/student/gemv.h"
+
+#include "workbook/remote/entry.h"
+
+WORKBOOK_ENTRY(void, multiply_vector_on_device,
+               (workbook::ConstMatrix a, const float* x, float* y, const workbook::GemvWorkspace& workspace,
+                unsigned block_size, cudaStream_t stream),
+               a, x, y, workspace, block_size, stream)

@@ -1,0 +1,7 @@
+// SPDX-License-Identifier: MIT
+#include "workbook/remote/entry.h"
+#include "workbook/student/matrix.h"
+
+WORKBOOK_ENTRY(void, copy_on_device,
+               (workbook::ConstMatrix input, workbook::Matrix output, dim3 block, cudaStream_t stream), input, output,
+               block, stream)

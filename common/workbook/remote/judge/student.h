@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+// The student's process, for the program that judges it. The device, the inputs, the reference and the verdict are
+// here. The student's process has the student's code alone: it gets addresses on the device, and its calls of CUDA are
+// executed here.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "remote/message.h"
+#include "workbook/student/gpu_timer.h"
+
+namespace workbook {
+
+/// Where it comes from, at the first call of its function. Either a command for /bin/sh, which starts it, or
+/// "socket:PATH". A grader listens there, and answers a connection with two descriptors: this end's socket, and the
+/// window.
+constexpr const char* kStudentVariable = "WORKBOOK_STUDENT";
+constexpr const char* kAtSocket = "socket:";
+
+/// Calls the function of this name, and serves the calls of CUDA that it makes. `timer`: what it starts and stops, or
+/// null. Throws what it throws: Unsolved, CudaError, or RemoteError with its text, also where its process ends.
+remote::Body call_function_of_student(const std::string& name, const remote::Body& arguments,
+                                      GpuTimer* timer = nullptr);
+
+/// Host memory in the student's process, until the next call. It holds `shown`, and a copy of it to the device gets the
+/// numbers of `meant` instead (Server::let_stand_for). Both must outlive that call.
+std::uint64_t host_array_of_student(const void* shown, const void* meant, std::size_t bytes);
+
+/// All that its process has copied from the device until now.
+std::uint64_t bytes_copied_to_student();
+
+template <typename... Arguments>
+remote::Body call_student(const char* name, const Arguments&... arguments) {
+  remote::Writer writer;
+  (writer.put(arguments), ...);
+  return call_function_of_student(name, writer.take());
+}
+
+}  // namespace workbook

@@ -1,0 +1,2 @@
+# SPDX-License-Identifier: MIT
+"""Grades of many students' files."""

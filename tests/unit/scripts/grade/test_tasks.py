@@ -1,0 +1,58 @@
+# SPDX-License-Identifier: MIT
+"""The parts of grading: which belong to a task, and what a kept result depends on."""
+
+import json
+from dataclasses import replace
+from unittest import mock
+
+import support
+from workbook_lib.base.errors import WorkbookError
+from workbook_lib.course import stages
+from workbook_lib.grade import grading, tasks
+from workbook_lib.grade.grading import StageGrade
+from workbook_lib.grade.tasks import Part, Setting
+
+
+class Tasks(support.ScratchCase):
+    def setUp(self):
+        super().setUp()
+        self.stage = next(stage for stage in stages.read_stages(support.ROOT) if stage.number == 3)
+        self.setting = Setting(support.ROOT, self.folder, self.folder / "out", 7, "course")
+        self.part = Part("ada", self.stage, b"text")
+
+    def test_all_tasks_together_have_each_part_once(self):
+        parts = [replace(self.part, student=str(number)) for number in range(11)]
+        together = [part.student for number in range(1, 5) for part in tasks.chosen(parts, f"{number}/4")]
+        self.assertEqual(sorted(together, key=int), [part.student for part in parts])
+        self.assertEqual(tasks.chosen(parts, None), parts)
+        for wrong in ("0/4", "5/4", "a/4", "3", "1/0", "-1/2"):
+            with self.assertRaisesRegex(WorkbookError, "give K/N"):
+                tasks.chosen(parts, wrong)
+
+    def test_a_result_depends_on_all_that_makes_it(self):
+        file = tasks.result_file(self.setting, self.part)
+        self.assertEqual(tasks.result_file(self.setting, replace(self.part, student="bob")), file)
+        others = [
+            tasks.result_file(replace(self.setting, seed=8), self.part),
+            tasks.result_file(replace(self.setting, course="other"), self.part),
+            tasks.result_file(self.setting, replace(self.part, todo=b"text ")),
+            tasks.result_file(self.setting, replace(self.part, todo=None)),
+            tasks.result_file(self.setting, replace(self.part, stage=replace(self.stage, name="stage04"))),
+        ]
+        self.assertEqual(len({file, *others}), 6)
+
+    def test_a_part_is_graded_once_and_a_fault_of_the_grader_again(self):
+        with mock.patch.object(grading, "of_stage", return_value=StageGrade("stage03", grading.GRADER_ERROR)) as of_stage:
+            tasks.grade(self.setting, None, self.part)
+            of_stage.return_value = StageGrade("stage03", grading.SOLVED, grading.FULL, counters=[{"idea": "one"}])
+            first = tasks.grade(self.setting, None, self.part)
+            self.assertEqual(tasks.grade(self.setting, None, self.part), first)
+            self.assertEqual(of_stage.call_count, 2)
+
+    def test_a_file_that_is_no_result_is_named(self):
+        file = tasks.result_file(self.setting, self.part)
+        file.parent.mkdir(parents=True)
+        for text in ("{", "[]", json.dumps({"stage": "stage03", "points": 1})):
+            file.write_text(text, encoding="utf-8")
+            with self.assertRaisesRegex(WorkbookError, f"{file.name} is no result"):
+                tasks.known(self.setting, self.part)
