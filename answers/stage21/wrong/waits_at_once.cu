@@ -1,0 +1,5 @@
+// refused: not-the-step: each part of a k-tile is waited for as soon as it is started
+// SPDX-License-Identifier: MIT
+// hint: step-copies-waited-for
+#define BEHIND_BRING __pipeline_commit(), __pipeline_wait_prior(0);
+#include "answer/ring_but.cuh"
