@@ -1,6 +1,8 @@
 // refused: not-the-step: a term is read just before it is multiplied, so that all warps wait behind each barrier
 // SPDX-License-Identifier: MIT
 // hint: step-term-read-late
+#define WRONG_ACROSS 4  // as at the size that is counted
+#define WRONG_WHOLE
 #include "answer/without_rounds.cuh"
 
 template <bool kWhole, class Tile>
