@@ -1,5 +1,6 @@
-// refused: not-the-step: of the pitches with the fewest passes the largest is taken, with nearly twice the shared
-// memory SPDX-License-Identifier: MIT hint: step-larger-pitch
+// refused: not-the-step: of the pitches with the fewest passes the largest is taken
+// SPDX-License-Identifier: MIT
+// hint: step-larger-pitch
 #include "workbook/student/matrix.h"
 
 #define tile_pitch(...) right_tile_pitch(__VA_ARGS__)

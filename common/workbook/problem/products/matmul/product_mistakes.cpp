@@ -15,7 +15,8 @@ namespace {
 
 constexpr std::size_t kMostTerms = 10'000'000;                        // of all elements
 constexpr std::size_t kLongestRange = 2'000, kLargestPeriod = 1'024;  // terms
-constexpr std::size_t kMostCounts = 128;                              // of the terms of a sum
+constexpr std::size_t kPrime = 1'000'003;
+constexpr std::size_t kMostCounts = 128;  // of the terms of a sum
 
 double cut_to_11_bits(float number) {
   std::uint32_t word = 0;
@@ -277,11 +278,11 @@ class Mistakes {
 
   // The least squares solution for the counts, from some of the wrong elements. Empty where it is not sure.
   std::vector<double> solve_for_counts() const {
-    const std::size_t k = product_.k, step = std::max<std::size_t>(1, wrong_.size() / (4 * k + 8));
+    const std::size_t k = product_.k, most = std::min(wrong_.size(), 4 * k + 8);
     std::vector<std::vector<double>> rows(k, std::vector<double>(k + 1, 0.0));
     std::vector<double> terms(k);
-    for (std::size_t w = 0; w < wrong_.size(); w += step) {
-      const std::size_t e = wrong_[w];
+    for (std::size_t w = 0; w < most; ++w) {
+      const std::size_t e = wrong_[w * kPrime % wrong_.size()];  // of many rows and columns
       for (std::size_t p = 0; p < k; ++p) terms[p] = alpha_ * term(e, p);
       const double result = static_cast<double>(got_[e]) - beta_ * before(e);
       for (std::size_t p = 0; p < k; ++p) {
