@@ -66,6 +66,18 @@ TEST(ProductMistakes, MixedCountsAreListed) {
             "; terms number 5, 11 of the 40 terms are missing, and the first of the 40 terms is counted twice");
 }
 
+TEST(ProductMistakes, CountsAreFoundInManyColumns) {
+  constexpr std::size_t m = 40, n = 72, k = 37;
+  const Product product = make_product(Factors::integers, m, n, k, 12345);
+  std::vector<float> got(product.c);
+  for (std::size_t e = 0; e < got.size(); ++e) {
+    const float* const a = &product.a[e / n * k];
+    got[e] += a[0] * product.b[e % n] - a[7] * product.b[7 * n + e % n];
+  }
+  EXPECT_EQ(known_mistake(product, {}, got, Arithmetic::float32),
+            "; term number 7 of the 37 terms is missing, and the first of the 37 terms is counted twice");
+}
+
 TEST(ProductMistakes, FactorsOfOtherTermsAreTold) {
   const auto next = [](const Product& product, std::size_t i, std::size_t j, std::size_t p) {
     return p + 1 < kTerms ? product.a[i * kTerms + p] * product.b[(p + 1) * kColumns + j] : 0.0f;
