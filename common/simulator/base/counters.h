@@ -28,6 +28,8 @@ struct Counters {
   std::uint64_t shared_load_requests = 0;
   std::uint64_t shared_load_wavefronts = 0;      ///< passes that the loads took
   std::uint64_t shared_load_bank_conflicts = 0;  ///< those above the least that the width and the lanes need
+  std::uint64_t shared_loads_during_copies = 0;  ///< those while an asynchronous copy of the warp is on its way
+  std::uint64_t shared_loads_used_early = 0;     ///< executed loads, one a warp: see is_used_early()
   std::uint64_t shared_store_requests = 0;
   std::uint64_t shared_store_wavefronts = 0;
   std::uint64_t shared_store_bank_conflicts = 0;
@@ -67,6 +69,8 @@ constexpr CounterName kCounterNames[] = {
     {"shared_load_requests", &Counters::shared_load_requests},
     {"shared_load_wavefronts", &Counters::shared_load_wavefronts},
     {"shared_load_bank_conflicts", &Counters::shared_load_bank_conflicts},
+    {"shared_loads_during_copies", &Counters::shared_loads_during_copies},
+    {"shared_loads_used_early", &Counters::shared_loads_used_early},
     {"shared_store_requests", &Counters::shared_store_requests},
     {"shared_store_wavefronts", &Counters::shared_store_wavefronts},
     {"shared_store_bank_conflicts", &Counters::shared_store_bank_conflicts},

@@ -4,7 +4,9 @@
 #include <algorithm>
 
 #include "base/next_multiple.h"
+#include "decode/analysis/first_use.h"
 #include "decode/ptxas_model/machine_accesses.h"
+#include "decode/ptxas_model/predication.h"
 #include "decode/register_slots.h"
 
 namespace cudasim {
@@ -182,6 +184,8 @@ std::vector<std::uint32_t> FunctionDecoder::emit_instructions(const Analysis& an
     if (flow.blocks[b].begin == i && meets[b]) emit(start(MicroOpcode::reconverge));
     const auto joined = machine.joined.find(i);
     emit_instruction(analysis.found[i], joined != machine.joined.end() ? &joined->second : nullptr);
+    if (analysis.found[i].name() == "ld" && is_shared(analysis.found[i]))
+      program_.origins.back().is_used_early = is_used_early(function_, flow, analysis.found, i);
   }
   current_ = nullptr;
   counter_ = 0;

@@ -143,6 +143,7 @@ Interpreter::Stop Interpreter::run_split(Block& block, Warp*& at_work, WarpSplit
           if (access.ordering != Ordering::weak) warp->known_copies = block.copies_started;
           if (access.ordering != Ordering::weak || program_.text->debug) split.looked = true;
           if (!memory_.access<false>(block, *warp, split, op, access, active)) return fault();
+          if (block.copies_pending != 0 && warp->copies->under_way != 0) memory_.count_during_copies(op, access);
         }
         ++at;
         break;

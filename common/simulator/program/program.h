@@ -277,7 +277,8 @@ struct InstructionOrigin {
   std::uint32_t function = 0;
   const InstructionDefinition* row = nullptr;
   Match match{};
-  bool divides = false;  ///< divides integers, or takes the remainder
+  bool divides = false;        ///< divides integers, or takes the remainder
+  bool is_used_early = false;  ///< a load of shared memory whose value is read soon (decode/analysis/first_use.h)
 };
 
 /// Which half of an update of a volatile value an access is.

@@ -39,11 +39,13 @@ struct WarpCopies {
   std::vector<PendingArrival> arrivals;
   std::uint32_t committed[kWarpSize] = {};  ///< groups, by lane
   std::uint64_t started = 0;
+  std::uint32_t under_way = 0;  ///< copies that some lane has still to wait for
 
   void clear() {
     pending.clear();
     arrivals.clear();
     first = 0;
+    under_way = 0;
     std::fill(std::begin(committed), std::end(committed), 0u);
   }
   PendingCopy& start() {

@@ -21,7 +21,7 @@ COUNTED_WITH = "13.0"  # the answers' figures
 BEATEN_BY = 0.01  # of the answer's figure; less is chance
 BEATEN_BY_COMPILER = 0.05  # the same of what the compiler makes, as it shortens an index whose factor is a constant
 MADE_BY_COMPILER = ("warp_instructions", "divergent_branches")  # so that they differ between versions of nvcc
-NO_COST = ("blocks",)  # fewer of them are not better
+NO_COST = ("blocks", "shared_loads_during_copies")  # fewer of them are not better
 
 NOT_YET = "right, but not yet this stage's step"
 
@@ -89,6 +89,8 @@ def count(counter: str, counted: Mapping[str, object]) -> float:
         return len(launches) + counted.get("launches_left_out", 0)
     if counter == "blocks":  # of the first launch
         return math.prod(launches[0]["grid"])
+    if counter == "dynamic_shared_bytes":  # of a block of the largest launch
+        return max(launches, key=count_warps)["dynamic_shared_bytes"]
     if counter == "barriers_a_block":  # each warp that executes one counts; of the largest launch, as in the table
         largest = max(launches, key=count_warps)
         return largest["counters"]["barriers"] / count_warps(largest)

@@ -10,6 +10,9 @@
 #ifndef FREE  // the slot that is filled
 #define FREE free
 #endif
+#ifndef BEHIND_BRING
+#define BEHIND_BRING
+#endif
 #ifndef READ_BEFORE_WAIT
 #define READ_BEFORE_WAIT
 #define READ_BEHIND_WAIT READ_NEXT
@@ -40,6 +43,7 @@ __device__ void add_k_tiles(float (&sums)[kRows][kColumns], Tile& tile, TileLoad
       READ_BEHIND_WAIT
       multiply_add(sums, of_a[k % 2], of_b[k % 2]);
       bring<kWhole>(loader, tile, FREE, k);
+      BEHIND_BRING
     }
     free = free == kSlots - 1 ? 0 : free + 1;
   }
@@ -47,6 +51,7 @@ __device__ void add_k_tiles(float (&sums)[kRows][kColumns], Tile& tile, TileLoad
 #undef WAIT
 #undef BARRIER
 #undef FREE
+#undef BEHIND_BRING
 #undef READ_BEFORE_WAIT
 #undef READ_BEHIND_WAIT
 #undef READ_NEXT

@@ -26,6 +26,7 @@ void ExecutionCounts::add_to(std::vector<Counters>& by_instruction, const Counte
     sum.warp_instructions += now.warps;
     sum.thread_instructions += now.threads();
     if (program_.origins[op.counter].divides) sum.integer_divisions += now.warps;
+    if (program_.origins[op.counter].is_used_early) sum.shared_loads_used_early += now.warps;
     if (op.kind != MicroOpcode::branch || op.guard_mode == MicroOp::Guard::always) continue;
     sum.branches += now.warps;
     const auto& branch = program_.branches[op.extra];

@@ -39,4 +39,9 @@ void LoadStoreUnit::count(const MicroOp& op, const MemoryAccess& access, Space s
   }
 }
 
+void LoadStoreUnit::count_during_copies(const MicroOp& op, const MemoryAccess& access) {
+  if (access.space == Space::shared && is_counted(access, access.space))
+    ++counters_[op.counter].shared_loads_during_copies;
+}
+
 }  // namespace cudasim

@@ -114,6 +114,7 @@ bool CopyUnit::start_copy(Block& block, Warp& warp, const WarpSplit& split, cons
       for (const auto& watcher : watchers_) watcher->start_copy({block, warp, through, op}, copy);
     }
     ++block.copies_pending;
+    ++copies.under_way;
     if (copies.pending.size() - copies.first > kMostPending) {
       PendingCopy& oldest = copies.pending[copies.first];
       if (oldest.lanes != 0 && !make_copy(block, warp, oldest, oldest.lanes)) return false;
@@ -160,6 +161,7 @@ bool CopyUnit::make_copy(Block& block, Warp& warp, PendingCopy& copy, Mask lanes
   copy.lanes &= ~lanes;
   if (copy.lanes == 0) {
     --block.copies_pending;
+    --warp.copies->under_way;
   } else {
     restrict_to(copy.from, copy.from.mask & copy.lanes);
     restrict_to(copy.to, copy.lanes);

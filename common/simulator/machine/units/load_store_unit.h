@@ -47,6 +47,8 @@ class LoadStoreUnit : Unit {
   void fault(const Block& block, const Warp& warp, const MicroOp& op, ptx::Space space, std::uint64_t address,
              unsigned lane, std::uint32_t bytes, bool is_store, FindingKind kind);
   void count(const MicroOp& op, const MemoryAccess& access, ptx::Space space, const Passes& passes);
+  /// A load while asynchronous copies of its warp are on their way.
+  void count_during_copies(const MicroOp& op, const MemoryAccess& access);
   /// Sites forget their memory, as it may be of an allocation that no longer exists. Only one worker runs a kernel with
   /// a heap.
   void forget_allocations();

@@ -156,6 +156,43 @@ st.global.u32 [%rd2], %r3;)",
   EXPECT_EQ(counters.integer_divisions, 4u) << "two instructions, two warps; that of floats is none";
 }
 
+const char* const copied_words = R"(
+.shared .align 16 .b8 words[512];
+mov.u32 %r5, words;
+mad.lo.u32 %r5, %r1, 4, %r5;
+mul.wide.u32 %rd3, %r1, 4;
+add.u64 %rd3, %rd1, %rd3;
+)";
+
+TEST(Machine, LoadsWhileACopyIsOnItsWayAreCountedApart) {
+  const auto counters = run_body(std::string(copied_words) + R"(
+st.shared.u32 [%r5+128], %r1;
+ld.shared.u32 %r2, [%r5+128];
+cp.async.ca.shared.global [%r5], [%rd3], 4;
+ld.shared.u32 %r3, [%r5+128];
+cp.async.wait_all;
+ld.shared.u32 %r4, [%r5];)",
+                                 block_of(64))
+                            .outcome.counters;
+  EXPECT_EQ(counters.shared_load_requests, 6u);
+  EXPECT_EQ(counters.shared_loads_during_copies, 2u) << "one of three loads, two warps";
+}
+
+TEST(Machine, LoadsWhoseValueIsSoonReadAreCountedApart) {
+  std::string work;
+  for (unsigned i = 0; i < 40; ++i) work += "add.u32 %r9, %r9, 1;\n";
+  const auto early = [&](const std::string& behind) {
+    return run_body(std::string(copied_words) + "st.shared.u32 [%r5], %r1; ld.shared.u32 %r2, [%r5];\n" + behind)
+        .outcome.counters.shared_loads_used_early;
+  };
+  EXPECT_EQ(early("st.global.u32 [%rd3], %r2;"), 1u);
+  EXPECT_EQ(early(work + "st.global.u32 [%rd3], %r2;"), 0u);
+  EXPECT_EQ(early(work), 0u) << "no one reads it";
+  EXPECT_EQ(early("setp.eq.u32 %p1, %r1, 0; @%p1 bra SKIP;\n" + work + "SKIP: st.global.u32 [%rd3], %r2;"), 1u)
+      << "the shortest way counts";
+  EXPECT_EQ(early("st.global.u32 [%rd3+4], %r1;\n@%p3 add.u32 %r2, %r2, 1;"), 1u);
+}
+
 TEST(Machine, LoopsOfDifferentLengthMeetBehindTheLoop) {
   const auto result = run_body(std::string(own_cell) + R"(
 mov.u32 %r2, 0;
