@@ -63,7 +63,7 @@ __device__ unsigned line_of_node(unsigned node, unsigned depth) {
   return (2 * column + 1) << (depth - 1 - row);
 }
 
-// The whole block fills the top. A line that does not exist gets the last key of the order.
+// All threads of the block come here and fill the top. A line that does not exist gets the last key of the order.
 template <KeyType kType>
 __device__ void fill_top(std::uint32_t* top, const Index& index) {
   for (unsigned node = 1 + threadIdx.x; node < 1u << index.top_depth; node += blockDim.x) {
