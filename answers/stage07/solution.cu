@@ -21,7 +21,7 @@ __device__ float4 load_once(const float4* address) {
   return value;
 }
 
-// Lane 0 gets the sum over the warp.
+// Lane 0 gets the sum over the warp. All lanes of the warp come here.
 __device__ float sum_of_warp(float sum) {
   for (unsigned offset = 16; offset > 0; offset /= 2) {
     sum += __shfl_down_sync(0xffffffffu, sum, offset);
@@ -29,7 +29,7 @@ __device__ float sum_of_warp(float sum) {
   return sum;
 }
 
-// Thread 0 gets the sum over the block. The block's size is a multiple of 32. One barrier.
+// Thread 0 gets the sum over the block, whose size is a multiple of 32. All threads of the block come here, once.
 __device__ float sum_of_block(float sum) {
   __shared__ float warp_sums[32];
   const unsigned lane = threadIdx.x % 32;
@@ -96,15 +96,16 @@ __device__ float sum_of_thread(const Layout& layout) {
   // END SOLUTION
 }
 
-// For the first warp of each block. Thread 0 has the block's sum, which this stores. In the last of all blocks to do
-// so, it adds up what all blocks have stored.
+// All lanes of the first warp of each block come here. Thread 0 has the block's sum, which this stores. In the last of
+// all blocks to do so, it adds up what all blocks have stored.
 __device__ void combine_blocks(float sum, float* partial_sums, unsigned* ticket) {
   // BEGIN SOLUTION: thread 0 stores the block's partial sum and takes a ticket: it adds 1 to *ticket and
   //     keeps what was there before. The addition must release the partial sum to all later tickets, and acquire those
-  //     of the tickets before it. A cuda::atomic_ref of device scope and cuda::memory_order_acq_rel does both. The
-  //     other lanes of this warp get the number of the ticket by __shfl_sync. If it was the last of gridDim.x, the 32
-  //     lanes add up partial_sums[0] to partial_sums[gridDim.x - 1]. Then thread 0 stores the sum in partial_sums[0].
-  //     It also puts the ticket back to 0 for the next launch. A block that is alone needs no ticket.
+  //     of the tickets before it. A cuda::atomic_ref of device scope and cuda::memory_order_acq_rel does both. Behind
+  //     the ticket write __syncwarp(), as a shuffle alone orders no memory. All lanes of this warp get the number of
+  //     the ticket by __shfl_sync(0xffffffffu, x, 0), which gives them the x of lane 0. If it was the last of
+  //     gridDim.x, the 32 lanes add up partial_sums[0] to partial_sums[gridDim.x - 1]. Then thread 0 stores the sum in
+  //     partial_sums[0]. It also puts the ticket back to 0 for the next launch. A block that is alone needs no ticket.
   const unsigned lane = threadIdx.x;
   if (gridDim.x == 1) {
     if (lane == 0) {

@@ -125,7 +125,7 @@ __device__ typename Operator::State combine_warp(typename Operator::State state)
   return state;
 }
 
-// Thread 0 gets the state of the block. The block's size is a multiple of 32. One barrier.
+// Thread 0 gets the state of the block, whose size is a multiple of 32. All threads of the block come here, once.
 template <class Operator>
 __device__ typename Operator::State combine_block(typename Operator::State state) {
   __shared__ typename Operator::State warp_states[32];

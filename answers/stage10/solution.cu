@@ -7,7 +7,7 @@
 
 #include "workbook/student/integration.h"
 
-// Thread 0 gets the sum over the block, of any power of two of threads up to 1024. One barrier.
+// Thread 0 gets the sum over the block, of any power of two of threads up to 1024. All of them come here, once.
 __device__ double sum_of_block(double sum) {
   // BEGIN SOLUTION: shuffle down within each warp. Lane 0 of each stores to shared memory. After a barrier
   //     the first warp shuffles these. A block of fewer than 32 threads is one warp with fewer lanes. Then the mask of

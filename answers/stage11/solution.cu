@@ -8,7 +8,7 @@
 
 constexpr std::size_t kThreadsAnSm = 2048;  // that are started, however many intervals there are
 
-// Thread 0 gets the sum over the block, of any power of two of threads up to 1024. One barrier.
+// Thread 0 gets the sum over the block, of any power of two of threads up to 1024. All of them come here, once.
 __device__ double sum_of_block(double sum) {
   __shared__ double warp_sums[32];
   const unsigned lanes = min(blockDim.x, 32u);  // of each warp

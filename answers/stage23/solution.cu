@@ -150,6 +150,7 @@ class OperandLoader {
         const int place = (slot * Shape::kTileTerms + term) * kWidth + line;  // of the copy, where the first has 0
         // BEGIN SOLUTION: step 1. Call copy_or_zero<bytes>(): from `line` lines and `term` terms behind this
         //     thread's first copy, where there is such a term. On the way kTerms every kLines lines have a pointer.
+        //     `place` counts floats, and to_ is an address of shared memory in bytes: add place * sizeof(float).
         // UNTIL SOLVED: (void)place, (void)from_term_to_term;  // replace
         copy_or_zero<kFloats * sizeof(float)>(to_ + place * sizeof(float),
                                               from_[line / kLines] + term * from_term_to_term, term < terms_left_);

@@ -120,8 +120,8 @@ __device__ void sum_team(float (&sums)[kRows]) {
   sum_warp(warps);
 }
 
-// Thread 0 of a block that has stored its partial sums calls this. It says whether the block is the last of gridDim.y
-// to do so. Then every thread may read what the others have stored.
+// Whether the block is the last of gridDim.y to store its partial sums. All threads of the block come here, after
+// thread 0 has stored them. In the last block every thread may then read what the others have stored.
 __device__ bool is_last(unsigned* ticket) {
   __shared__ bool last;
   if (threadIdx.x == 0) {

@@ -120,8 +120,8 @@ __device__ Vector sums_of_block(Vector sums) {
   return sums;
 }
 
-// For a block that has stored its partial sums: whether it is the last of gridDim.y to do so. Then every thread may
-// read what the others have stored.
+// Whether the block is the last of gridDim.y to store its partial sums. All threads of the block come here, after its
+// sums are stored. In the last block every thread may then read what the others have stored.
 __device__ bool is_last(unsigned* ticket) {
   __shared__ bool last;
   __syncthreads();  // all of the block's sums are stored

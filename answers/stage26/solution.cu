@@ -55,7 +55,7 @@ struct Layout {
 };
 
 // Keeps the smallest hit of a tile, if it has one, in *first. The tile is the kLoads * blockDim.x vectors from `tile`
-// on. Thread t owns those at t, t + blockDim.x, ... of it.
+// on. Thread t owns those at t, t + blockDim.x, ... of it. All threads of the block come here.
 template <typename T>
 __device__ void search_tile(const T* keys, const Layout& layout, std::size_t tile, T x, unsigned long long* first) {
   const uint4* const vectors = reinterpret_cast<const uint4*>(keys + layout.head);

@@ -63,11 +63,12 @@ __device__ unsigned hits_of_page(const T* keys, std::size_t page, std::size_t en
   return mine;
 }
 
-// The sum of this lane's number and of those of all lanes below it.
+// The sum of this lane's number and of those of all lanes below it. All lanes of the warp come here.
 __device__ unsigned sum_up_to_lane(unsigned number) {
   const unsigned lane = threadIdx.x % kWarp;
   // BEGIN SOLUTION: __shfl_up_sync() at distances 1, 2, 4, 8, 16; a lane that has no lane so far below adds
-  //     nothing
+  //     nothing. __shfl_up_sync(kAll, x, d) gives each lane the x of the lane d further down, and the first d lanes
+  //     their own
   // UNTIL SOLVED: (void)lane;  // only keeps the compiler quiet: delete it
   for (unsigned distance = 1; distance < kWarp; distance *= 2) {
     const unsigned below = __shfl_up_sync(kAll, number, distance);
@@ -78,6 +79,7 @@ __device__ unsigned sum_up_to_lane(unsigned number) {
 }
 
 // Stores the indices of a page's hits from hits.indices[at] on, as far as there is room. Returns how many hits it has.
+// All lanes of the warp come here.
 __device__ unsigned store_page(const workbook::Hits& hits, unsigned at, std::size_t page, unsigned mine) {
   const unsigned lane = threadIdx.x % kWarp;
   const unsigned up_to_me = sum_up_to_lane(__popc(mine));

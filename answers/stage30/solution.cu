@@ -63,7 +63,7 @@ __device__ unsigned line_of_node(unsigned node, unsigned depth) {
   return (2 * column + 1) << (depth - 1 - row);
 }
 
-// The whole block fills the top. A line that does not exist gets the last key of the order.
+// All threads of the block come here and fill the top. A line that does not exist gets the last key of the order.
 template <KeyType kType>
 __device__ void fill_top(std::uint32_t* top, const Index& index) {
   for (unsigned node = 1 + threadIdx.x; node < 1u << index.top_depth; node += blockDim.x) {
@@ -179,7 +179,7 @@ __global__ void __launch_bounds__(kMostThreads)
     unsigned line = line_by_top<kBound>(top, query, index);
     // BEGIN SOLUTION: position_in() each level from the last one to levels[1]: it is the number of samples
     //     that are in front. So in which line of the level before does the place lie, and in which if there are none?
-    //     The compiler must be able to unroll the loop, or it puts the whole index into local memory. So begin at
+    //     The compiler must be able to unroll the loop, or it puts the whole index into memory. So begin at
     //     kMostLevels - 1, and leave out levels that are not there.
 #pragma unroll
     for (unsigned level = kMostLevels - 1; level > 0; --level) {

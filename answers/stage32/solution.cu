@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "workbook/student/shared_memory.h"
 #include "workbook/student/sort.h"
 
 constexpr unsigned kWarp = 32;
@@ -68,12 +69,13 @@ __device__ void step_in_registers(Element (&elements)[kElements]) {
 }
 
 // A step between places of two lanes. They are kLanes apart. In a mirrored step they are lanes l and l ^ (2 * kLanes -
-// 1).
+// 1). All lanes of the warp come here.
 template <unsigned kLanes, bool kMirrored, unsigned kElements, typename Element>
 __device__ void step_between_lanes(Element (&elements)[kElements]) {
   // BEGIN SOLUTION: the partner of element r is element r of the other lane; in a mirrored step, element
-  //     kElements - 1 - r. First one __shfl_xor_sync for each, of all 32 lanes, since the elements must not change
-  //     meanwhile. Then the lane with the lower places keeps the smaller ones, and the other lane the larger ones.
+  //     kElements - 1 - r. __shfl_xor_sync(0xffffffffu, x, d) gives lane l the x of lane l ^ d. First one for each
+  //     element, since the elements must not change meanwhile. Then the lane with the lower places keeps the smaller
+  //     ones, and the other lane the larger ones.
   const bool is_lower = (threadIdx.x & kLanes) == 0;
   Element others[kElements];
 #pragma unroll
@@ -88,8 +90,12 @@ __device__ void step_between_lanes(Element (&elements)[kElements]) {
   // END SOLUTION
 }
 
-// In shared memory one word in 33 is left out: then neither of a thread's two views has bank conflicts.
-__host__ __device__ constexpr unsigned padded(unsigned place) { return place + place / kWarp; }
+// In shared memory one word in 33 is left out: then neither of a thread's two views has bank conflicts. Where a block
+// cannot have so much (kGaps is false), no word is left out.
+template <bool kGaps>
+__host__ __device__ constexpr unsigned padded(unsigned place) {
+  return kGaps ? place + place / kWarp : place;
+}
 
 // The elements of a thread in shared memory: number r at word first + r * step.
 struct View {
@@ -98,25 +104,26 @@ struct View {
 };
 
 // Its own places, next to each other.
-template <unsigned kElements>
+template <unsigned kElements, bool kGaps>
 __device__ View neighbours() {
-  return {static_cast<int>(padded(threadIdx.x * kElements)), 1};
+  return {static_cast<int>(padded<kGaps>(threadIdx.x * kElements)), 1};
 }
 
 // As many places that lie `distance` apart, a multiple of 32, and for another thread those beside them.
-template <unsigned kElements>
+template <unsigned kElements, bool kGaps>
 __device__ View apart(unsigned distance) {
   const unsigned beside = threadIdx.x % distance;
-  return {static_cast<int>(padded((threadIdx.x - beside) * kElements + beside)), static_cast<int>(padded(distance))};
+  return {static_cast<int>(padded<kGaps>((threadIdx.x - beside) * kElements + beside)),
+          static_cast<int>(padded<kGaps>(distance))};
 }
 
 // The same places, the upper half of them in a mirror. Number r is where kElements * 3 / 2 - 1 - r would be, in the
 // view of the thread that lies in the mirror.
-template <unsigned kElements>
+template <unsigned kElements, bool kGaps>
 __device__ View apart_in_mirror(unsigned distance) {
   const unsigned beside = distance - 1 - threadIdx.x % distance;
-  const int first = static_cast<int>(padded(threadIdx.x / distance * distance * kElements + beside));
-  const int step = static_cast<int>(padded(distance));
+  const int first = static_cast<int>(padded<kGaps>(threadIdx.x / distance * distance * kElements + beside));
+  const int step = static_cast<int>(padded<kGaps>(distance));
   return {first + (static_cast<int>(kElements) * 3 / 2 - 1) * step, -step};
 }
 
@@ -148,47 +155,47 @@ __device__ void exchange(Element (&elements)[kElements], std::uint32_t* words, V
 
 // Steps between warps: a thread takes places that are as far apart as the partners, so that they are in registers. That
 // serves as many steps as its elements have halves: distances from kDistance to kApart.
-template <unsigned kDistance, bool kMirrored, unsigned kElements, typename Element>
+template <unsigned kDistance, bool kMirrored, bool kGaps, unsigned kElements, typename Element>
 __device__ void steps_between_warps(Element (&elements)[kElements], std::uint32_t* words);
 
 // The step with this distance, and all after it: half the distance each time, and no more mirror.
-template <unsigned kDistance, bool kMirrored, unsigned kElements, typename Element>
+template <unsigned kDistance, bool kMirrored, bool kGaps, unsigned kElements, typename Element>
 __device__ void steps_from(Element (&elements)[kElements], std::uint32_t* words) {
   if constexpr (kDistance >= kWarp * kElements) {
-    steps_between_warps<kDistance, kMirrored>(elements, words);
-    steps_from<kDistance / kElements, false>(elements, words);
+    steps_between_warps<kDistance, kMirrored, kGaps>(elements, words);
+    steps_from<kDistance / kElements, false, kGaps>(elements, words);
   } else if constexpr (kDistance >= kElements) {
     step_between_lanes<kDistance / kElements, kMirrored>(elements);
-    steps_from<kDistance / 2, false>(elements, words);
+    steps_from<kDistance / 2, false, kGaps>(elements, words);
   } else if constexpr (kDistance > 0) {
     step_in_registers<kDistance, kMirrored>(elements);
-    steps_from<kDistance / 2, false>(elements, words);
+    steps_from<kDistance / 2, false, kGaps>(elements, words);
   }
 }
 
-template <unsigned kDistance, bool kMirrored, unsigned kElements, typename Element>
+template <unsigned kDistance, bool kMirrored, bool kGaps, unsigned kElements, typename Element>
 __device__ void steps_between_warps(Element (&elements)[kElements], std::uint32_t* words) {
   constexpr unsigned kApart = 2 * kDistance / kElements;
-  const View own = neighbours<kElements>(), far = apart<kElements>(kApart);
-  exchange<kElements>(elements, words, own, far, kMirrored ? apart_in_mirror<kElements>(kApart) : far);
-  steps_from<kElements / 2, false>(elements, words);
+  const View own = neighbours<kElements, kGaps>(), far = apart<kElements, kGaps>(kApart);
+  exchange<kElements>(elements, words, own, far, kMirrored ? apart_in_mirror<kElements, kGaps>(kApart) : far);
+  steps_from<kElements / 2, false, kGaps>(elements, words);
   exchange<kElements>(elements, words, far, own, own);
 }
 
 // Merges runs that are in order, two of kSize / 2 places into one of kSize, and so on up to `size`.
-template <unsigned kSize, unsigned kElements, typename Element>
+template <unsigned kSize, bool kGaps, unsigned kElements, typename Element>
 __device__ void merge_runs(Element (&elements)[kElements], std::uint32_t* words, unsigned size) {
-  steps_from<kSize / 2, true>(elements, words);
+  steps_from<kSize / 2, true, kGaps>(elements, words);
   if constexpr (kSize < kMostElements) {
     if (kSize < size) {
-      merge_runs<2 * kSize>(elements, words, size);
+      merge_runs<2 * kSize, kGaps>(elements, words, size);
     }
   }
 }
 
 // output = input in order. Launch: one block, a power of two of at least 32 threads with kElements each, at least n
-// together. Shared memory for a word each, padded.
-template <unsigned kElements, typename Element>
+// together. Shared memory for a word each, padded<kGaps>().
+template <unsigned kElements, typename Element, bool kGaps>
 __global__ void __launch_bounds__(kMostElements / kElements)
     sort_in_block(workbook::KeyType type, workbook::ConstRecords input, workbook::Records output, std::size_t n) {
   extern __shared__ std::uint32_t words[];
@@ -198,9 +205,9 @@ __global__ void __launch_bounds__(kMostElements / kElements)
   for (unsigned r = 0; r < kElements; ++r) {
     elements[r] = load<Element>(type, input, r * blockDim.x + threadIdx.x, n);
   }
-  merge_runs<2>(elements, words, blockDim.x * kElements);
-  const View far = apart<kElements>(blockDim.x);
-  exchange<kElements>(elements, words, neighbours<kElements>(), far, far);
+  merge_runs<2, kGaps>(elements, words, blockDim.x * kElements);
+  const View far = apart<kElements, kGaps>(blockDim.x);
+  exchange<kElements>(elements, words, neighbours<kElements, kGaps>(), far, far);
 #pragma unroll
   for (unsigned r = 0; r < kElements; ++r) {
     store(type, output, r * blockDim.x + threadIdx.x, n, elements[r]);
@@ -214,11 +221,15 @@ void launch(workbook::KeyType type, workbook::ConstRecords input, workbook::Reco
   while (threads * kElements < n) {
     threads *= 2;
   }
-  constexpr unsigned kAlwaysAllowed = 48 * 1024;  // bytes of shared memory a block; more must be asked for
-  const unsigned bytes = padded(threads * kElements) * sizeof(std::uint32_t);
-  const auto kernel = sort_in_block<kElements, Element>;
+  constexpr std::size_t kAlwaysAllowed = 48 * 1024;  // bytes of shared memory a block; more must be asked for
+  auto kernel = sort_in_block<kElements, Element, true>;
+  std::size_t bytes = padded<true>(threads * kElements) * sizeof(std::uint32_t);
   if (bytes > kAlwaysAllowed) {
-    CUDA_CHECK(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes));
+    if (bytes > workbook::most_shared_bytes()) {  // 66 KiB where there are 64: compute capability 7.5
+      kernel = sort_in_block<kElements, Element, false>;
+      bytes = padded<false>(threads * kElements) * sizeof(std::uint32_t);
+    }
+    CUDA_CHECK(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(bytes)));
   }
   kernel<<<1, threads, bytes, stream>>>(type, input, output, n);
   CUDA_CHECK(cudaGetLastError());

@@ -44,7 +44,7 @@ __device__ Number count_before(Ordinal ordinal, Number size, std::uint32_t own) 
 }
 
 // The same by a whole warp, which looks at 32 keys at a time. In a long run that is far away in memory, the 23 steps of
-// a binary search become 5.
+// a binary search become 5. All lanes of the warp come here.
 template <bool kOwnIsRight, typename Ordinal>
 __device__ std::size_t count_before_by_warp(Ordinal ordinal, std::size_t size, std::uint32_t own) {
   std::size_t count = 0;
@@ -64,7 +64,7 @@ struct Shared {
   std::size_t ends[2];            // where the block's first key and its last one would stand in the other run
 };
 
-// Stores each key of the block's piece where it belongs in both runs together.
+// Stores each key of the block's piece where it belongs in both runs together. All threads of the block come here.
 template <bool kOwnIsRight>
 __device__ void merge_piece(Shared& shared, workbook::KeyType type, workbook::ConstRecords from, workbook::Records to,
                             const Runs& runs) {

@@ -29,7 +29,8 @@ __device__ void place_keys(const std::uint32_t (&keys)[kKeys], unsigned (&places
   // BEGIN SOLUTION: step 1. 32 keys at a time, keys[i] of all lanes. Which lanes have the same digit? See
   //     lanes_with() and lanes_before() in ranks.cuh. They all read next[digit], and a lane's place lies as far behind
   //     as there are such lanes before it. When all have read it, the first of them puts next[digit] forward, for the
-  //     keys that follow. Keep the place in places[i], and store the key at that place of sorted.
+  //     keys that follow. Write __syncwarp() before and behind that store: a ballot alone orders no memory. Keep the
+  //     place in places[i], and store the key at that place of sorted.
   // UNTIL SOLVED: (void)keys, (void)places, (void)next, (void)sorted, (void)pass;  // delete this line
 #pragma unroll
   for (unsigned i = 0; i < kKeys; ++i) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Yours to finish: README.md here is the lesson; run it with `scripts/workbook run 7 --todo`.
-// As handed out: d7a7e60b0532. Leave this line: scripts/workbook sees by it whether you have begun.
+// As handed out: cff492a82718. Leave this line: scripts/workbook sees by it whether you have begun.
 // Stage 07: one pass at the memory's limit. 1,024 threads on each SM, half of what fits, go over all the numbers
 // together. Each has four loads of 16 bytes under way. Every block leaves one partial sum and takes a ticket. The block
 // with the last ticket knows that all partial sums are there and adds them up, in order. So there is one launch for any
@@ -23,7 +23,7 @@ __device__ float4 load_once(const float4* address) {
   return value;
 }
 
-// Lane 0 gets the sum over the warp.
+// Lane 0 gets the sum over the warp. All lanes of the warp come here.
 __device__ float sum_of_warp(float sum) {
   for (unsigned offset = 16; offset > 0; offset /= 2) {
     sum += __shfl_down_sync(0xffffffffu, sum, offset);
@@ -31,7 +31,7 @@ __device__ float sum_of_warp(float sum) {
   return sum;
 }
 
-// Thread 0 gets the sum over the block. The block's size is a multiple of 32. One barrier.
+// Thread 0 gets the sum over the block, whose size is a multiple of 32. All threads of the block come here, once.
 __device__ float sum_of_block(float sum) {
   __shared__ float warp_sums[32];
   const unsigned lane = threadIdx.x % 32;
@@ -73,15 +73,16 @@ __device__ float sum_of_thread(const Layout& layout) {
   return 0.0f;  // replace
 }
 
-// For the first warp of each block. Thread 0 has the block's sum, which this stores. In the last of all blocks to do
-// so, it adds up what all blocks have stored.
+// All lanes of the first warp of each block come here. Thread 0 has the block's sum, which this stores. In the last of
+// all blocks to do so, it adds up what all blocks have stored.
 __device__ void combine_blocks(float sum, float* partial_sums, unsigned* ticket) {
   // TODO (roughly 20 lines): thread 0 stores the block's partial sum and takes a ticket: it adds 1 to *ticket and
   //     keeps what was there before. The addition must release the partial sum to all later tickets, and acquire those
-  //     of the tickets before it. A cuda::atomic_ref of device scope and cuda::memory_order_acq_rel does both. The
-  //     other lanes of this warp get the number of the ticket by __shfl_sync. If it was the last of gridDim.x, the 32
-  //     lanes add up partial_sums[0] to partial_sums[gridDim.x - 1]. Then thread 0 stores the sum in partial_sums[0].
-  //     It also puts the ticket back to 0 for the next launch. A block that is alone needs no ticket.
+  //     of the tickets before it. A cuda::atomic_ref of device scope and cuda::memory_order_acq_rel does both. Behind
+  //     the ticket write __syncwarp(), as a shuffle alone orders no memory. All lanes of this warp get the number of
+  //     the ticket by __shfl_sync(0xffffffffu, x, 0), which gives them the x of lane 0. If it was the last of
+  //     gridDim.x, the 32 lanes add up partial_sums[0] to partial_sums[gridDim.x - 1]. Then thread 0 stores the sum in
+  //     partial_sums[0]. It also puts the ticket back to 0 for the next launch. A block that is alone needs no ticket.
 }
 
 // Adds up all numbers. Launch: at most as many blocks as partial_sums has floats. A block has a power of two of

@@ -9,6 +9,7 @@
 #include "workbook/student/statistics.h"
 
 /// What the lane `offset` further on has. A shuffle moves 4 bytes: a larger state goes word by word (CUB: ShuffleDown).
+/// All lanes of the warp come here.
 template <class State>
 __device__ State from_lane_above(State state, unsigned offset) {
   static_assert(sizeof(State) % sizeof(unsigned) == 0 && sizeof(State) <= workbook::kLargestState);

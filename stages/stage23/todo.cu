@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Yours to finish: README.md here is the lesson; run it with `scripts/workbook run 23 --todo`.
-// As handed out: 4fd3c8d0c899. Leave this line: scripts/workbook sees by it whether you have begun.
+// As handed out: 471c1ca90323. Leave this line: scripts/workbook sees by it whether you have begun.
 // needs: compute_80
 // Stage 23: GEMM, alpha * A B + beta * C. It is the product of stage 22, with factors that may be stored transposed. A
 // loader for each factor goes along what lies side by side in memory. C is read where beta is not 0, A and B where
@@ -132,6 +132,7 @@ class OperandLoader {
         const int place = (slot * Shape::kTileTerms + term) * kWidth + line;  // of the copy, where the first has 0
         // TODO (roughly 2 lines): step 1. Call copy_or_zero<bytes>(): from `line` lines and `term` terms behind this
         //     thread's first copy, where there is such a term. On the way kTerms every kLines lines have a pointer.
+        //     `place` counts floats, and to_ is an address of shared memory in bytes: add place * sizeof(float).
         (void)place, (void)from_term_to_term;  // replace
       }
     }

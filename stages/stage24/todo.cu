@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Yours to finish: README.md here is the lesson; run it with `scripts/workbook run 24 --todo`.
-// As handed out: 582658ce37ae. Leave this line: scripts/workbook sees by it whether you have begun.
+// As handed out: 2ab56bb4a732. Leave this line: scripts/workbook sees by it whether you have begun.
 // Stage 24: a matrix times a vector. The matrix is read once, and that takes nearly all of the time. So all of the
 // device must read, whatever the shape. The number of rows decides how many lanes a row gets: a few, a warp, a block,
 // or several blocks. Several blocks leave partial sums, which the last of them adds up.
@@ -89,8 +89,8 @@ __device__ void sum_team(float (&sums)[kRows]) {
   sum_warp(warps);
 }
 
-// Thread 0 of a block that has stored its partial sums calls this. It says whether the block is the last of gridDim.y
-// to do so. Then every thread may read what the others have stored.
+// Whether the block is the last of gridDim.y to store its partial sums. All threads of the block come here, after
+// thread 0 has stored them. In the last block every thread may then read what the others have stored.
 __device__ bool is_last(unsigned* ticket) {
   __shared__ bool last;
   if (threadIdx.x == 0) {

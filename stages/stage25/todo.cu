@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Yours to finish: README.md here is the lesson; run it with `scripts/workbook run 25 --todo`.
-// As handed out: 4f950c54facc. Leave this line: scripts/workbook sees by it whether you have begun.
+// As handed out: 35780c9ccc8d. Leave this line: scripts/workbook sees by it whether you have begun.
 // Stage 25: a transposed matrix times a vector. Nothing is transposed: lanes lie along the columns, as the matrix does
 // in memory. Each lane adds up its own columns on the way down. The threads of a block share the rows. Where that is
 // too little, several blocks share them, and the last of these adds up what all have.
@@ -93,8 +93,8 @@ __device__ Vector sums_of_block(Vector sums) {
   return sums;
 }
 
-// For a block that has stored its partial sums: whether it is the last of gridDim.y to do so. Then every thread may
-// read what the others have stored.
+// Whether the block is the last of gridDim.y to store its partial sums. All threads of the block come here, after its
+// sums are stored. In the last block every thread may then read what the others have stored.
 __device__ bool is_last(unsigned* ticket) {
   __shared__ bool last;
   __syncthreads();  // all of the block's sums are stored

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Yours to finish: README.md here is the lesson; run it with `scripts/workbook run 27 --todo`.
-// As handed out: c8f6b4d62994. Leave this line: scripts/workbook sees by it whether you have begun.
+// As handed out: b74d7cc06db2. Leave this line: scripts/workbook sees by it whether you have begun.
 // Stage 27: all hits, in order. The place of a hit's index depends on all hits before it. So the keys are read twice. A
 // first launch counts the hits of each warp's share, and a second one makes offsets of the counts. A third one finds
 // the hits again and stores their indices.
@@ -42,16 +42,18 @@ __device__ unsigned hits_of_page(const T* keys, std::size_t page, std::size_t en
   return mine;
 }
 
-// The sum of this lane's number and of those of all lanes below it.
+// The sum of this lane's number and of those of all lanes below it. All lanes of the warp come here.
 __device__ unsigned sum_up_to_lane(unsigned number) {
   const unsigned lane = threadIdx.x % kWarp;
   // TODO (roughly 3 lines): __shfl_up_sync() at distances 1, 2, 4, 8, 16; a lane that has no lane so far below adds
-  //     nothing
+  //     nothing. __shfl_up_sync(kAll, x, d) gives each lane the x of the lane d further down, and the first d lanes
+  //     their own
   (void)lane;  // only keeps the compiler quiet: delete it
   return number;
 }
 
 // Stores the indices of a page's hits from hits.indices[at] on, as far as there is room. Returns how many hits it has.
+// All lanes of the warp come here.
 __device__ unsigned store_page(const workbook::Hits& hits, unsigned at, std::size_t page, unsigned mine) {
   const unsigned lane = threadIdx.x % kWarp;
   const unsigned up_to_me = sum_up_to_lane(__popc(mine));

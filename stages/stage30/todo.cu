@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Yours to finish: README.md here is the lesson; run it with `scripts/workbook run 30 --todo`.
-// As handed out: 8b1fed835768. Leave this line: scripts/workbook sees by it whether you have begun.
+// As handed out: 5d934c78c491. Leave this line: scripts/workbook sees by it whether you have begun.
 // Stage 30: a binary search for the cache. A search waits for lines of memory, not for comparisons. So it asks lines of
 // 32 keys, not keys. Every 32nd key of the table is copied into a level of its own. Every 32nd key of that level goes
 // into the next, and so on. Levels end where one is short enough for shared memory. A search reads one line of each
@@ -59,7 +59,7 @@ __device__ unsigned line_of_node(unsigned node, unsigned depth) {
   return (2 * column + 1) << (depth - 1 - row);
 }
 
-// The whole block fills the top. A line that does not exist gets the last key of the order.
+// All threads of the block come here and fill the top. A line that does not exist gets the last key of the order.
 template <KeyType kType>
 __device__ void fill_top(std::uint32_t* top, const Index& index) {
   for (unsigned node = 1 + threadIdx.x; node < 1u << index.top_depth; node += blockDim.x) {
@@ -135,7 +135,7 @@ __global__ void __launch_bounds__(kMostThreads)
     unsigned line = line_by_top<kBound>(top, query, index);
     // TODO (roughly 5 lines): position_in() each level from the last one to levels[1]: it is the number of samples
     //     that are in front. So in which line of the level before does the place lie, and in which if there are none?
-    //     The compiler must be able to unroll the loop, or it puts the whole index into local memory. So begin at
+    //     The compiler must be able to unroll the loop, or it puts the whole index into memory. So begin at
     //     kMostLevels - 1, and leave out levels that are not there.
     const std::size_t position = position_in<kType, kBound>(index.levels[0], line, query);
     if (j < m) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Yours to finish: README.md here is the lesson; run it with `scripts/workbook run 34 --todo`.
-// As handed out: 78cc7ffaeefe. Leave this line: scripts/workbook sees by it whether you have begun.
+// As handed out: d6fc6e709708. Leave this line: scripts/workbook sees by it whether you have begun.
 // Stage 34: a merge sort by ranks. Each key of two sorted runs finds its place in both together by itself. That is its
 // place in its own run, and how many keys of the other run stand before it (its rank there). Equal keys keep their
 // order, if one run counts only smaller keys, and the other one equal ones too.
@@ -35,7 +35,7 @@ __device__ Number count_before(Ordinal ordinal, Number size, std::uint32_t own) 
 }
 
 // The same by a whole warp, which looks at 32 keys at a time. In a long run that is far away in memory, the 23 steps of
-// a binary search become 5.
+// a binary search become 5. All lanes of the warp come here.
 template <bool kOwnIsRight, typename Ordinal>
 __device__ std::size_t count_before_by_warp(Ordinal ordinal, std::size_t size, std::uint32_t own) {
   std::size_t count = 0;
@@ -55,7 +55,7 @@ struct Shared {
   std::size_t ends[2];            // where the block's first key and its last one would stand in the other run
 };
 
-// Stores each key of the block's piece where it belongs in both runs together.
+// Stores each key of the block's piece where it belongs in both runs together. All threads of the block come here.
 template <bool kOwnIsRight>
 __device__ void merge_piece(Shared& shared, workbook::KeyType type, workbook::ConstRecords from, workbook::Records to,
                             const Runs& runs) {

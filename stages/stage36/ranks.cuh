@@ -27,7 +27,7 @@ __device__ inline unsigned sum_before(unsigned own) {
 }
 
 /// The lanes of the warp that have the same digit: for each of its bits, the lanes in which it is the same (CUB:
-/// MatchAny).
+/// MatchAny). All lanes of the warp come here.
 __device__ inline unsigned lanes_with(unsigned digit) {
   unsigned lanes = kAllLanes;
 #pragma unroll

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Yours to finish: README.md here is the lesson; run it with `scripts/workbook run 36 --todo`.
-// As handed out: 0483cca870b2. Leave this line: scripts/workbook sees by it whether you have begun.
+// As handed out: 1f0f9f7aecc3. Leave this line: scripts/workbook sees by it whether you have begun.
 // Stage 36: radix sort. No two keys are compared. Each pass moves every key to its place by one digit of 8 bits, and
 // keeps the order of equal digits. Four passes, from the lowest digit to the highest, sort all keys. A pass reads and
 // writes each key once (onesweep; Adinets and Merrill, 2022).
@@ -31,7 +31,8 @@ __device__ void place_keys(const std::uint32_t (&keys)[kKeys], unsigned (&places
   // TODO (roughly 12 lines): step 1. 32 keys at a time, keys[i] of all lanes. Which lanes have the same digit? See
   //     lanes_with() and lanes_before() in ranks.cuh. They all read next[digit], and a lane's place lies as far behind
   //     as there are such lanes before it. When all have read it, the first of them puts next[digit] forward, for the
-  //     keys that follow. Keep the place in places[i], and store the key at that place of sorted.
+  //     keys that follow. Write __syncwarp() before and behind that store: a ballot alone orders no memory. Keep the
+  //     place in places[i], and store the key at that place of sorted.
   (void)keys, (void)places, (void)next, (void)sorted, (void)pass;  // delete this line
 }
 

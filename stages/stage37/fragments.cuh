@@ -24,7 +24,7 @@ struct Place {
 
 /// Rounds a number for mma, which leaves out the last 13 bits of a factor. (PTX does not promise that; an H200 does
 /// it.) Half of what bit 13 is worth is added, away from 0. So mma takes the result for the nearest number of 11 bits.
-/// (PTX has cvt.rna.tf32.f32 for it, which becomes four instructions on an H200; these are two.)
+/// (PTX has cvt.rna.tf32.f32 for it, which becomes three instructions and a constant on an H200; these are two.)
 __device__ inline unsigned to_tf32(float number) {
   const float power = __uint_as_float(__float_as_uint(number) & 0xFF800000u);  // with the sign and exponent of number
   return __float_as_uint(fmaf(power, 0x1p-11f, number));

@@ -8,7 +8,7 @@
 __device__ std::uint32_t turned(std::uint32_t key) { return (key & 0x80000000u) != 0 ? ~key : key ^ 0x80000000u; }
 __device__ std::uint32_t turned_back(std::uint32_t key) { return (key & 0x80000000u) != 0 ? key ^ 0x80000000u : ~key; }
 
-template <unsigned kElements, typename Element>
+template <unsigned kElements, typename Element, bool kGaps>
 __global__ void sort_in_block(workbook::KeyType type, workbook::ConstRecords input, workbook::Records output,
                               std::size_t n) {
   extern __shared__ std::uint32_t words[];
@@ -23,7 +23,7 @@ __global__ void sort_in_block(workbook::KeyType type, workbook::ConstRecords inp
       elements[r] ^= static_cast<Element>(input.keys[i] ^ turned(input.keys[i])) << kShift;
     }
   }
-  merge_runs<2>(elements, words, blockDim.x * kElements);
+  merge_runs<2, kGaps>(elements, words, blockDim.x * kElements);
   for (unsigned r = 0; r < kElements; ++r) {
     const auto key = static_cast<std::uint32_t>(elements[r] >> kShift);
     const Element back = is_float ? static_cast<Element>(key ^ turned_back(key)) << kShift : 0;

@@ -4,12 +4,12 @@
 // hint: sort-unwritten
 #include "answer/without_merge.cuh"
 
-template <unsigned kSize, unsigned kElements, typename Element>
+template <unsigned kSize, bool kGaps, unsigned kElements, typename Element>
 __device__ void merge_runs(Element (&elements)[kElements], std::uint32_t* words, unsigned size) {
-  steps_from<kSize / 2, false>(elements, words);
+  steps_from<kSize / 2, false, kGaps>(elements, words);
   if constexpr (kSize < kMostElements) {
     if (kSize < size) {
-      merge_runs<2 * kSize>(elements, words, size);
+      merge_runs<2 * kSize, kGaps>(elements, words, size);
     }
   }
 }

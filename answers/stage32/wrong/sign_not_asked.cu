@@ -4,7 +4,7 @@
 // hint: sort-sign
 #include "answer/without_kernel.cuh"
 
-template <unsigned kElements, typename Element>
+template <unsigned kElements, typename Element, bool kGaps>
 __global__ void sort_in_block(workbook::KeyType /*type*/, workbook::ConstRecords input, workbook::Records output,
                               std::size_t n) {
   extern __shared__ std::uint32_t words[];
@@ -13,7 +13,7 @@ __global__ void sort_in_block(workbook::KeyType /*type*/, workbook::ConstRecords
   for (unsigned r = 0; r < kElements; ++r) {
     elements[r] = load<Element>(kType, input, r * blockDim.x + threadIdx.x, n);
   }
-  merge_runs<2>(elements, words, blockDim.x * kElements);
+  merge_runs<2, kGaps>(elements, words, blockDim.x * kElements);
   for (unsigned r = 0; r < kElements; ++r) {
     store(kType, output, threadIdx.x * kElements + r, n, elements[r]);
   }

@@ -10,8 +10,8 @@ template <unsigned kElements, typename Element>
 void launch(workbook::KeyType type, workbook::ConstRecords input, workbook::Records output, std::size_t n,
             cudaStream_t stream) {
   const auto warps = static_cast<unsigned>((n + kWarp * kElements - 1) / (kWarp * kElements));
-  const unsigned bytes = padded(kMostElements) * sizeof(std::uint32_t);
-  const auto kernel = sort_in_block<kElements, Element>;
+  const unsigned bytes = padded<true>(kMostElements) * sizeof(std::uint32_t);
+  const auto kernel = sort_in_block<kElements, Element, true>;
   CUDA_CHECK(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes));
   kernel<<<1, warps * kWarp, bytes, stream>>>(type, input, output, n);
   CUDA_CHECK(cudaGetLastError());

@@ -9,13 +9,13 @@
 
 using namespace right;
 
-template <unsigned kElements, typename Element>
+template <unsigned kElements, typename Element, bool kGaps>
 __global__ void sort_in_block(workbook::KeyType type, workbook::ConstRecords input, workbook::Records output,
                               std::size_t n);
 
 void sort_on_device(workbook::KeyType type, workbook::ConstRecords input, workbook::Records output, std::size_t n,
                     const workbook::SortWorkspace& workspace, unsigned block_size, cudaStream_t stream) {
-  right::sort_in_block<16, WRONG_ELEMENT> = sort_in_block<16, WRONG_ELEMENT>;
+  right::sort_in_block<16, WRONG_ELEMENT, true> = sort_in_block<16, WRONG_ELEMENT, true>;
   right::sort_on_device(type, input, output, n, workspace, block_size, stream);
 }
 #undef WRONG_ELEMENT

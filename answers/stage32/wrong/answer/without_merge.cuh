@@ -2,7 +2,7 @@
 // The answer of stage 32 without its merges: the including file has its own.
 #include "workbook/student/sort.h"
 
-template <unsigned kSize, unsigned kElements, typename Element>
+template <unsigned kSize, bool kGaps, unsigned kElements, typename Element>
 __device__ void merge_runs(Element (&elements)[kElements], std::uint32_t* words, unsigned size);
 
 // Renames the answer's definition. It leaves its calls alone, as no parenthesis follows the name there.
