@@ -7,7 +7,6 @@
 
 #include "checkers/init/value_watch.h"
 #include "messages/finding_messages.h"
-#include "program/copy_slots.h"
 #include "state/async_copies.h"
 #include "state/grid.h"
 
@@ -423,23 +422,6 @@ void ValueWatch::leave(Warp& warp, const WarpSplit& split, const Activation& act
                     split.local + callee.return_offsets[i], call.return_bytes[i]);
     }
   }
-}
-
-void ValueWatch::fetch(const Step& through, const PendingCopy& copy, Mask shortened, Mask read) {
-  Mask undefined = 0;
-  for (Mask m = read; m != 0; m &= m - 1) {
-    const auto lane = static_cast<unsigned>(__builtin_ctz(m));
-    const Bytes bytes = bytes_at(through, *copy.from.site, Space::global, copy.source[lane], lane, copy.bytes[lane]);
-    if (bytes.written != nullptr && !written::all(bytes.written, bytes.offset, copy.bytes[lane]))
-      undefined |= 1u << lane;
-  }
-  auto& values = *through.warp.values;
-  if (undefined == 0 && !values.any) return;
-  const auto lane = static_cast<unsigned>(__builtin_ctz(undefined != 0 ? undefined : shortened));
-  const std::uint32_t origin =
-      undefined != 0 ? origin_of(through, lane, ValueOrigin::Source::global, copy.source[lane]) : 0;
-  for (std::uint32_t i = 0; i < program_.accesses[through.op.extra + 1].count; ++i)
-    values.write(through.split.frame, copied_word(i), shortened, undefined, origin);
 }
 
 void ValueWatch::printed(const Step& step, std::uint64_t address, unsigned lane, std::uint64_t count) {

@@ -12,7 +12,7 @@
 #include "report/host_lines.h"
 #include "runtime/capture.h"
 #include "runtime/copied_values.h"
-#include "runtime/long_call.h"
+#include "runtime/host/long_call.h"
 
 namespace cudasim {
 namespace {

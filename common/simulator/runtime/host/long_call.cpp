@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "runtime/long_call.h"
+#include "runtime/host/long_call.h"
 
 #include <algorithm>
 #include <chrono>
