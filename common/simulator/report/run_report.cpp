@@ -298,8 +298,10 @@ std::string RunReport::json(const History* history) const {
   if (running_) {
     json["running"] = json_of(running_->where);
     json["running"]["kernel"] = demangle(running_->kernel);
-    json["running"]["ptx_line"] = running_->ptx_line;
-    json["running"]["block"] = running_->block;
+    if (running_->ptx_line != 0) {  // else it is a call of a library
+      json["running"]["ptx_line"] = running_->ptx_line;
+      json["running"]["block"] = running_->block;
+    }
   }
   json["copies_to_host"] = Json::array();
   for (const CopyToHost& copy : copies_) {

@@ -56,7 +56,7 @@ class RunReport {
   void add(const Finding& finding);        ///< one that belongs to no launch
   void take_back(const Finding& finding);  ///< that was added
   void add(const LaunchRecord& launch, const std::vector<Finding>& findings, const std::vector<LineCounters>& lines);
-  /// A kernel that still runs, and where; empty: none does.
+  /// A kernel that still runs, and where. A call of a library has its name there, and no line of PTX. Empty: none does.
   void set_running(std::optional<Finding> place) { running_ = std::move(place); }
   void add_copy(const CopyToHost& copy);
   void add_library_call(const char* name) { ++library_calls_[name]; }

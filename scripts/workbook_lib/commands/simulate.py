@@ -221,6 +221,9 @@ def what_ran(runs: Sequence[Run]) -> str:
         launches = len(report.get("launches", [])) + report.get("launches_left_out", 0)
         ended = f"{launches} launches had ended; " if launches else ""
         return f"{ended}does a loop of the host never end, or one of a kernel? {ONLY_LONG}"
+    if "block" not in running:
+        place = f", called at {findings.line_of(running)}" if running["line"] else ""
+        return f"{running['kernel']} was running{place}: the CPU computes it, and it would end"
     block = ", ".join(str(index) for index in running["block"])
     place = f"{running['kernel']} was running, block ({block}) at {findings.line_of(running)}"
     return f"{place}: does a loop there never end? {ONLY_LONG}"

@@ -9,9 +9,10 @@
 namespace cudasim {
 namespace {
 
-/// Index into a table of 2^bits entries. Neighbours get indices that are far apart.
+/// Index into a table of 2^bits entries. Neighbouring words get neighbouring indices: a warp touches few lines of it.
 std::size_t hash(std::uint64_t place, unsigned bits) {
-  return static_cast<std::size_t>(place * 0x9e3779b97f4a7c15ull >> (64 - bits));
+  const std::uint64_t index = place >> 2 ^ place << (bits - 2) ^ place >> (bits + 2);
+  return static_cast<std::size_t>(index & ((std::uint64_t{1} << bits) - 1));
 }
 
 std::string key_of(const std::string& kernel, int ptx_line, std::uint32_t more) {

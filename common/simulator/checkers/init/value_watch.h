@@ -104,8 +104,8 @@ class ValueWatch final : public Watcher {
   void watch_store(const Step& step, const MemoryAccess& access, const LaneAddresses& at);
   void watch_atomic(const Step& step, const AtomicAccess& atomic, const LaneAddresses& at);
   std::uint32_t origin_of_bytes(const Step& step, const Bytes& bytes, std::uint64_t address, unsigned lane);
-  void remember_store(const Step& step, const Bytes& bytes, std::uint64_t address, unsigned lane, std::uint32_t width,
-                      std::uint32_t origin);
+  template <class AddressOf>
+  void remember_stores(const Step& step, Mask lanes, AddressOf address_of, std::uint32_t width, std::uint32_t origin);
 
   void watch_pure(const Step& step, Mask active, Mask uncertain);
   void watch_use(const Step& step, std::uint32_t slot, Mask mask, ValueUse use);

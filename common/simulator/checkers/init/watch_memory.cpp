@@ -7,7 +7,6 @@
 
 #include "checkers/init/value_watch.h"
 #include "messages/finding_messages.h"
-#include "program/copy_slots.h"
 #include "state/async_copies.h"
 #include "state/grid.h"
 
@@ -277,6 +276,8 @@ void ValueWatch::watch_store(const Step& step, const MemoryAccess& access, const
   auto& values = *step.warp.values;
   const Bytes together = bytes_of_all(step, at);
   if (stays_undefined(step, access, at, together)) return;
+  // By element: lanes that leave an undefined one in global memory.
+  Mask in_global[std::extent_v<decltype(MemoryAccess::data)>] = {};
   for (Mask m = at.mask; m != 0; m &= m - 1) {
     const auto lane = static_cast<unsigned>(__builtin_ctz(m));
     const std::uint64_t address = at.of(lane);
@@ -300,9 +301,18 @@ void ValueWatch::watch_store(const Step& step, const MemoryAccess& access, const
         continue;
       }
       written::clear(element.written, element.offset, access.bytes);
-      remember_store(step, element, address + i * access.bytes, lane, access.bytes,
-                     values.origin(step.split.frame, slot));
+      if (element.source == ValueOrigin::Source::global) {
+        in_global[i] |= 1u << lane;
+      } else {
+        const std::uint64_t place = place_of(element, step.warp.index, lane);
+        values_of(step.block).stored.put(place, values.origin(step.split.frame, slot));
+      }
     }
+  }
+  for (unsigned i = 0; i < access.count; ++i) {
+    if (in_global[i] == 0) continue;
+    const auto place = [&](unsigned lane) { return at.of(lane) + i * access.bytes; };
+    remember_stores(step, in_global[i], place, access.bytes, values.origin(step.split.frame, access.data[i].slot));
   }
 }
 
@@ -336,8 +346,13 @@ void ValueWatch::watch_atomic(const Step& step, const AtomicAccess& atomic, cons
     if (bytes.written == nullptr) continue;
     if ((before && !exchanges) || given) {
       written::clear(bytes.written, bytes.offset, at.bytes);
-      remember_store(step, bytes, address, lane, at.bytes,
-                     before ? result_origin : values.origin(step.split.frame, stored));
+      const std::uint32_t origin = before ? result_origin : values.origin(step.split.frame, stored);
+      if (bytes.source != ValueOrigin::Source::global) {
+        values_of(step.block).stored.put(place_of(bytes, step.warp.index, lane), origin);
+      } else {
+        remember_stores(
+            step, 1u << lane, [&](unsigned) { return address; }, at.bytes, origin);
+      }
     } else {
       written::set(bytes.written, bytes.offset, at.bytes);
     }
@@ -356,20 +371,27 @@ std::uint32_t ValueWatch::origin_of_bytes(const Step& step, const Bytes& bytes, 
   return known != 0 ? known : origin_of(step, lane, bytes.source, address);
 }
 
-void ValueWatch::remember_store(const Step& step, const Bytes& bytes, std::uint64_t address, unsigned lane,
-                                std::uint32_t width, std::uint32_t origin) {
-  if (bytes.source != ValueOrigin::Source::global)
-    return values_of(step.block).stored.put(place_of(bytes, step.warp.index, lane), origin);
+/// Undefined values in global memory: those that `lanes` leave at the address of each.
+template <class AddressOf>
+void ValueWatch::remember_stores(const Step& step, Mask lanes, AddressOf address_of, std::uint32_t width,
+                                 std::uint32_t origin) {
   const auto [position, is_new] = store_numbers_.try_emplace(std::uint64_t{step.op.counter} << 32 | origin, 0);
   if (is_new) {
-    Finding f = finding_at(grid_, step, 1u << lane, FindingKind::uninitialised);
+    Finding f = finding_at(grid_, step, lanes & -lanes, FindingKind::uninitialised);
     describe_use(f, ValueUse::result, checker_.origin(origin));
     f.is_store = true;
     f.access_bytes = width;
     position->second = checker_.add_store(f, origin);
   }
-  const InitChecker::Thread who{step.block.index, thread_index(grid_, step.warp.index, lane)};
-  checker_.stored(position->second, &address, &who, 1);
+  std::uint64_t addresses[kWarpSize];
+  InitChecker::Thread threads[kWarpSize];
+  unsigned count = 0;
+  for (Mask m = lanes; m != 0; m &= m - 1) {
+    const auto lane = static_cast<unsigned>(__builtin_ctz(m));
+    addresses[count] = address_of(lane);
+    threads[count++] = {step.block.index, thread_index(grid_, step.warp.index, lane)};
+  }
+  checker_.stored(position->second, addresses, threads, count);
 }
 
 /// Local memory of a function begins undefined. The arguments keep the state that the caller gave them.
@@ -399,23 +421,6 @@ void ValueWatch::leave(Warp& warp, const WarpSplit& split, const Activation& act
                     split.local + callee.return_offsets[i], call.return_bytes[i]);
     }
   }
-}
-
-void ValueWatch::fetch(const Step& through, const PendingCopy& copy, Mask shortened, Mask read) {
-  Mask undefined = 0;
-  for (Mask m = read; m != 0; m &= m - 1) {
-    const auto lane = static_cast<unsigned>(__builtin_ctz(m));
-    const Bytes bytes = bytes_at(through, *copy.from.site, Space::global, copy.source[lane], lane, copy.bytes[lane]);
-    if (bytes.written != nullptr && !written::all(bytes.written, bytes.offset, copy.bytes[lane]))
-      undefined |= 1u << lane;
-  }
-  auto& values = *through.warp.values;
-  if (undefined == 0 && !values.any) return;
-  const auto lane = static_cast<unsigned>(__builtin_ctz(undefined != 0 ? undefined : shortened));
-  const std::uint32_t origin =
-      undefined != 0 ? origin_of(through, lane, ValueOrigin::Source::global, copy.source[lane]) : 0;
-  for (std::uint32_t i = 0; i < program_.accesses[through.op.extra + 1].count; ++i)
-    values.write(through.split.frame, copied_word(i), shortened, undefined, origin);
 }
 
 void ValueWatch::printed(const Step& step, std::uint64_t address, unsigned lane, std::uint64_t count) {

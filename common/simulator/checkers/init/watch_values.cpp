@@ -9,6 +9,8 @@
 #include "messages/describe_address.h"
 #include "messages/finding_messages.h"
 #include "messages/missing_lanes.h"
+#include "program/copy_slots.h"
+#include "state/async_copies.h"
 #include "state/grid.h"
 #include "state/shuffle.h"
 
@@ -263,6 +265,24 @@ void ValueWatch::report_use(const Step& step, Mask lanes, ValueUse use, std::uin
   Finding f = finding_at(grid_, step, lanes, FindingKind::uninitialised);
   describe_use(f, use, checker_.origin(origin));
   add_defect(grid_, step.block.linear, std::move(f));
+}
+
+void ValueWatch::fetch(const Step& through, const PendingCopy& copy, Mask shortened, Mask read) {
+  Mask undefined = 0;
+  for (Mask m = read; m != 0; m &= m - 1) {
+    const auto lane = static_cast<unsigned>(__builtin_ctz(m));
+    const Bytes bytes =
+        bytes_at(through, *copy.from.site, ptx::Space::global, copy.source[lane], lane, copy.bytes[lane]);
+    if (bytes.written != nullptr && !written::all(bytes.written, bytes.offset, copy.bytes[lane]))
+      undefined |= 1u << lane;
+  }
+  auto& values = *through.warp.values;
+  if (undefined == 0 && !values.any) return;
+  const auto lane = static_cast<unsigned>(__builtin_ctz(undefined != 0 ? undefined : shortened));
+  const std::uint32_t origin =
+      undefined != 0 ? origin_of(through, lane, ValueOrigin::Source::global, copy.source[lane]) : 0;
+  for (std::uint32_t i = 0; i < program_.accesses[through.op.extra + 1].count; ++i)
+    values.write(through.split.frame, copied_word(i), shortened, undefined, origin);
 }
 
 }  // namespace cudasim

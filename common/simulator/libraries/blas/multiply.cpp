@@ -10,8 +10,8 @@
 namespace cudasim {
 namespace {
 
-template <typename From, typename Convert>
-void widen(const void* from, int rows, int columns, int ld, std::vector<float>& to, Convert convert) {
+template <typename From, typename To, typename Convert>
+void widen(const void* from, int rows, int columns, int ld, std::vector<To>& to, Convert convert) {
   for (int column = 0; column < columns; ++column) {
     const From* const source = static_cast<const From*>(from) + static_cast<std::ptrdiff_t>(column) * ld;
     for (int row = 0; row < rows; ++row) to.push_back(convert(source[row]));
@@ -42,30 +42,35 @@ void narrow(const std::vector<float>& from, int rows, int ld, void* to, Convert 
   }
 }
 
-/// Exact, modulo 2^32, as on a GPU.
-void multiply_integers(const GemmSizes& s, double alpha, double beta, const void* a, const void* b, void* c) {
-  const auto* const left = static_cast<const signed char*>(a);
-  const auto* const right = static_cast<const signed char*>(b);
-  const auto scale = static_cast<std::uint32_t>(static_cast<std::int64_t>(alpha));
-  const auto keep = static_cast<std::uint32_t>(static_cast<std::int64_t>(beta));
-  const std::ptrdiff_t row_a = s.transa == CUBLAS_OP_N ? 1 : s.lda, term_a = s.transa == CUBLAS_OP_N ? s.lda : 1;
-  const std::ptrdiff_t term_b = s.transb == CUBLAS_OP_N ? 1 : s.ldb, column_b = s.transb == CUBLAS_OP_N ? s.ldb : 1;
-  for (std::ptrdiff_t column = 0; column < s.n; ++column) {
-    for (std::ptrdiff_t row = 0; row < s.m; ++row) {
-      std::uint32_t sum = 0;
-      for (std::ptrdiff_t term = 0; term < s.k && scale != 0; ++term)
-        sum += static_cast<std::uint32_t>(left[row * row_a + term * term_a] * right[term * term_b + column * column_b]);
-      std::uint32_t& out = static_cast<std::uint32_t*>(c)[row + column * s.ldc];
-      out = scale * sum + (keep == 0 ? 0 : keep * out);
-    }
-  }
-}
-
 template <typename T>
 void multiply_reals(const GemmSizes& s, double alpha, double beta, const void* a, const void* b, void* c) {
   cpu_blas<T>().gemm(kColumnMajor, cpu_value(s.transa), cpu_value(s.transb), s.m, s.n, s.k, static_cast<T>(alpha),
                      static_cast<const T*>(a), s.lda, static_cast<const T*>(b), s.ldb, static_cast<T>(beta),
                      static_cast<T*>(c), s.ldc);
+}
+
+/// Exact, modulo 2^32, as on a GPU: no sum of products of 8-bit numbers is too large for a double.
+void multiply_integers(const GemmSizes& s, double alpha, double beta, const void* a, const void* b, void* c) {
+  const auto scale = static_cast<std::uint32_t>(static_cast<std::int64_t>(alpha));
+  const auto keep = static_cast<std::uint32_t>(static_cast<std::int64_t>(beta));
+  GemmSizes wide = s;
+  const bool plain_a = s.transa == CUBLAS_OP_N, plain_b = s.transb == CUBLAS_OP_N;
+  wide.lda = std::max(plain_a ? s.m : s.k, 1);
+  wide.ldb = std::max(plain_b ? s.k : s.n, 1);
+  wide.ldc = std::max(s.m, 1);
+  const auto exactly = [](signed char x) { return static_cast<double>(x); };
+  std::vector<double> left, right, sums(static_cast<std::size_t>(s.m) * static_cast<std::size_t>(s.n));
+  if (scale != 0) {
+    widen<signed char>(a, wide.lda, plain_a ? s.k : s.m, s.lda, left, exactly);
+    widen<signed char>(b, wide.ldb, plain_b ? s.n : s.k, s.ldb, right, exactly);
+    multiply_reals<double>(wide, 1, 0, left.data(), right.data(), sums.data());
+  }
+  for (std::size_t i = 0; i < sums.size(); ++i) {
+    const std::size_t row = i % static_cast<std::size_t>(s.m), column = i / static_cast<std::size_t>(s.m);
+    std::uint32_t& out = static_cast<std::uint32_t*>(c)[row + column * static_cast<std::size_t>(s.ldc)];
+    const auto sum = static_cast<std::uint32_t>(static_cast<std::int64_t>(sums[i]));
+    out = scale * sum + (keep == 0 ? 0 : keep * out);
+  }
 }
 
 void multiply_narrow(const GemmTypes& types, const GemmSizes& sizes, double alpha, double beta, const void* a,

@@ -12,6 +12,7 @@
 #include "report/host_lines.h"
 #include "runtime/capture.h"
 #include "runtime/copied_values.h"
+#include "runtime/host/long_call.h"
 
 namespace cudasim {
 namespace {
@@ -108,7 +109,12 @@ bool run_call(Runtime& runtime, const LibraryCall& call, const StreamWork& work)
     for (const LibraryOperand& operand : call.operands) look_for_undefined(runtime, call, operand, work);
     compare_with_libraries(runtime, work);
   }
-  call.compute(memory.data());
+  {
+    std::uint64_t bytes = 0;
+    for (const LibraryOperand& operand : call.operands) bytes += whole_span(touched_by(operand));
+    const LongCall watch(runtime, call.name, work.callers, bytes);
+    call.compute(memory.data());
+  }
   for (const LibraryOperand& operand : call.operands) {
     if (!operand.is_written) continue;
     CopiedValues values(runtime, call.name, operand.pointer, nullptr);

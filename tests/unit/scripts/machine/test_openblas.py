@@ -15,13 +15,13 @@ class OpenBlas(support.ScratchCase):
         self.simulator = self.folder / "simulator"
         self.simulator.mkdir()
         self.link = self.simulator / openblas.WHEELS_FILE
-        self.installed = []
+        self.installed, self.said = [], []
 
-    def provide(self, system=(), install=None):
+    def provide(self, system=(), install=None, symbol="no_such_symbol"):
         with mock.patch.object(openblas, "OF_THE_SYSTEM", system), mock.patch.object(
             toolkit, "pip_install", install or self.install
-        ):
-            openblas.provide(self.folder, self.simulator, lambda text: None)
+        ), mock.patch.object(openblas, "OPENBLAS_HAS", symbol):
+            openblas.provide(self.folder, self.simulator, self.said.append)
 
     def install(self, requirements, folder, say):
         self.installed.append(requirements.name)
@@ -30,9 +30,23 @@ class OpenBlas(support.ScratchCase):
         library.write_text("library")
 
     def test_the_systems_own_is_enough(self):
-        self.provide(system=("libgone.so.0", "libc.so.6"))
+        self.provide(system=("libgone.so.0", "libc.so.6"), symbol="printf")
         self.assertFalse(self.link.is_symlink())
         self.assertEqual(self.installed, [])
+
+    def test_a_slow_one_is_used_only_without_a_network(self):
+        tried = []
+
+        def fail(*_):
+            tried.append(1)
+            raise WorkbookError("no network")
+
+        for _ in range(2):
+            self.provide(system=("libc.so.6",), install=fail)
+        self.assertEqual((len(tried), self.said[-1]), (1, openblas.SLOW))
+        (self.folder / ".toolkit" / "openblas-failed").unlink()
+        self.provide(system=("libc.so.6",))
+        self.assertEqual(self.link.read_text(), "library")
 
     def test_it_is_installed_once(self):
         self.provide()

@@ -33,6 +33,15 @@ __global__ void hello() { printf("block %u\n", blockIdx.x); }
 __global__ void wait_for_ever(volatile int* cell) {
   for (int i = 1; cell[0] != -7; ++i) cell[1] = i;
 }
+#include <dlfcn.h>
+#include "libraries/library_call.h"
+void call_library(void* memory, std::size_t bytes) {
+  cudasim::LibraryCall call{"cublasSgemm"};
+  call.waits = true;
+  call.operands = {{"A", memory, bytes}};
+  call.compute = [](void* const*) { sleep(100); };
+  reinterpret_cast<cudaError_t (*)(const cudasim::LibraryCall&)>(dlsym(RTLD_DEFAULT, "cudasim_call_library"))(call);
+}
 int main(int count, char** words) {
   const char* what = count > 1 ? words[1] : "fine";
   auto is = [what](const char* word) { return std::strcmp(what, word) == 0; };
@@ -42,6 +51,10 @@ int main(int count, char** words) {
   if (is("hello")) {
     hello<<<40, 1>>>();
     return cudaFree(cells);
+  }
+  if (is("library")) {
+    cudaMalloc(&cells, 1 << 20);
+    call_library(cells, 1 << 20);
   }
   if (is("endless")) wait_for_ever<<<1, 32>>>(cells);
   if (is("race") || is("print") || is("twice")) {
@@ -60,11 +73,13 @@ int main(int count, char** words) {
 }
 """
 
+OPTIONS = ["-arch=compute_75", "-cudart", "shared", f"-I{support.ROOT}/common/simulator", "-ldl"]
+
 
 class Simulate(support.CudaCase):
     PROGRAMS = {
-        "program": (SOURCE, ["-arch=compute_75", "-lineinfo", "-cudart", "shared"]),
-        "nolines": (SOURCE, ["-arch=compute_75", "-cudart", "shared"]),
+        "program": (SOURCE, [*OPTIONS, "-lineinfo"]),
+        "nolines": (SOURCE, OPTIONS),
     }
 
     def report_of(self, *words):
@@ -169,6 +184,12 @@ class Simulate(support.CudaCase):
         answer = self.simulate("--time-limit", "2", "--check", "none", "--", "./program", "endless")
         self.assertEqual(answer.returncode, 124)
         self.assertRegex(answer.stderr, r"== stopped after 2 s \(--time-limit\): wait_for_ever\(int volatile\*\) was running, block \(0, 0, 0\) at \S*program\.cu:15: ")
+
+    def test_a_long_call_of_a_library_is_named(self):
+        answer = self.simulate("--time-limit", "2", "--", "./program", "library")
+        self.assertEqual(answer.returncode, 124)
+        self.assertIn("cudasim: cublasSgemm still runs after 1 s. The CPU computes it, and it will end;", answer.stderr)
+        self.assertRegex(answer.stderr, r"== stopped after 2 s \(--time-limit\): cublasSgemm was running: the CPU computes it, and it would end")
 
     def test_seeds_give_a_file_to_each_run(self):
         file = self.folder / "input"

@@ -425,6 +425,15 @@ TEST_F(Races, WhoReadWhatAtomicsLeftKnowsThatTheyAreDone) {
   EXPECT_TRUE(by(1, 0, atomic())) << "a plain store is not waited for";
 }
 
+TEST_F(Races, LanesOfOneReductionKnowNothingOfEachOther) {
+  const std::vector<std::uint64_t> cell(kWarpSize, data_->address);
+  for (const AccessKind kind : {reduction(), atomic()}) {
+    begin();
+    EXPECT_TRUE(access(0, 0, cell, 0b11, 4, kind).empty());
+    EXPECT_EQ(access(0, 0, cell, 0b10, 4, load()).empty(), kind.observes);
+  }
+}
+
 TEST_F(Races, AnAtomicTellsOfItsOwnPlaceOnly) {
   const std::vector<std::uint64_t> ticket(kWarpSize, data_->address), other(kWarpSize, data_->address + 4);
   begin();
@@ -540,6 +549,25 @@ TEST(RacesInSharedMemory, WhatLiesBehindThemIsNotNoted) {
   }
 }
 
+TEST(RacesInSharedMemory, AtomicsThatChangeNothingHideNoRace) {
+  // From the third warp on, atomics of these places are not even written down.
+  std::vector<std::uint64_t> bins(kWarpSize);
+  for (std::uint32_t lane = 0; lane < kWarpSize; ++lane) bins[lane] = 4 * (lane * 37 % 64);
+  for (const AccessKind kind : {reduction(), atomic()}) {
+    for (const AccessKind intruder : {load(), store()}) {
+      SharedMemory memory(true, false);
+      for (std::uint32_t repeat = 0; repeat < 2; ++repeat) {
+        for (std::uint32_t warp = 0; warp < SharedMemory::warps; ++warp)
+          EXPECT_TRUE(memory.access(warp, bins, ~0u, 4, kind, 1).empty()) << "warp " << warp;
+      }
+      EXPECT_FALSE(memory.access(2, bins, 1, 4, intruder, 2).empty()) << "beside the atomics of other warps";
+      memory.sync_block();
+      EXPECT_TRUE(memory.access(3, bins, 1, 4, intruder, 2).empty()) << "after a barrier";
+      EXPECT_FALSE(memory.access(0, bins, ~0u, 4, kind, 1).empty()) << "an atomic beside it";
+    }
+  }
+}
+
 TEST(RacesInSharedMemory, NotesTellWhatALookAtEachAccessTells) {
   std::uint32_t races = 0, noted = 0, silent = 0;
   for (std::uint32_t seed = 0; seed < 3000; ++seed) {
@@ -548,6 +576,7 @@ TEST(RacesInSharedMemory, NotesTellWhatALookAtEachAccessTells) {
     Model model;                               // its threads are those of two blocks of two warps
     const bool partial_syncs = seed % 3 == 1;  // they may hide a race: only false alarms are looked for
     const bool fences = seed % 4 == 3;
+    const bool atomics = seed % 5 == 4;  // hardly another store, as in a histogram
     SharedMemory looked(false, fences), in_notes(true, fences);
     std::set<std::uint32_t> raced;
     const std::uint32_t barrier_weight = 1 + below(12), stores = below(8), places = 1 + below(12);
@@ -588,7 +617,8 @@ TEST(RacesInSharedMemory, NotesTellWhatALookAtEachAccessTells) {
         continue;
       }
       const bool is_store = below(8) < stores;
-      const AccessKind kind = !is_store ? load() : below(12) == 0 ? atomic() : store();
+      const bool is_atomic = is_store && (below(atomics ? 20 : 12) != 0) == atomics;
+      const AccessKind kind = !is_store ? load() : !is_atomic ? store() : seed % 2 != 0 ? reduction() : atomic();
       const Mask mask = below(8) != 0 ? ~0u : static_cast<Mask>(random()) | 1u;
       const std::uint32_t pattern = below(8), shift = below(places);
       const std::uint32_t vector = pattern == 5 ? 4 : 1;

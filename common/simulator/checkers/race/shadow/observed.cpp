@@ -45,12 +45,15 @@ void RaceChecker::observe(const RaceBlock& block, const Access& access, Lines& l
   witness.lane = static_cast<std::uint8_t>(lane);
 }
 
-/// When several lanes touch one granule, the lane that runs last counts.
+/// When several lanes touch one granule, the lane that runs last counts. Without a result it knows nothing of the
+/// others.
 void RaceChecker::observe(const RaceBlock& block, const Access& access, Lines& lines, const Staged& now,
                           std::uint32_t granules) const {
   for (std::uint32_t m = granules; m != 0; m &= m - 1) {
     const auto g = static_cast<unsigned>(__builtin_ctz(m));
-    observe(block, access, lines, now.line * kGranulesPerLine + g, now.lane[g].last());
+    const std::uint64_t granule = now.line * kGranulesPerLine + g;
+    if (!now.lane[g].is_one()) observe(block, access, lines, granule, now.lane[g].first());
+    observe(block, access, lines, granule, now.lane[g].last());
   }
 }
 

@@ -236,13 +236,16 @@ void RaceChecker::visit(RaceBlock& block, const Access& access, Lines& lines, Se
   if (head.generation != lines.generation) head = {lines.generation, kEndOfList, 0, 0, 0, 0};
   const bool atomics = is_device_atomic(access.kind);
   const bool reads = is_plain_read(access.kind);
-  const bool may_be_quiet = access.is_shared ? reads : (atomics || reads) && !order_.active();
+  const bool may_be_quiet = access.is_shared && reads ? true : (atomics || reads) && !order_.active();
   const std::uint32_t granules = now.granules;
   const std::uint32_t barrier = block.last_barrier();
   if (!may_be_quiet || head.quiet_atomics != atomics) {
     head.quiet &= ~granules;
   } else if (access.is_shared) {
-    if (head.is_quiet_since(granules, barrier)) return;
+    if (head.is_quiet_since(granules, atomics, barrier)) {
+      if (atomics) observe(block, access, lines, now, granules);
+      return;
+    }
     if (head.quiet_until != barrier) head.quiet = 0;
   } else if (head.is_quiet(granules, atomics, block.sequence)) {
     if (atomics) observe(block, access, lines, now, granules);
@@ -343,7 +346,10 @@ unsigned RaceChecker::visit_list(RaceBlock& block, const Access& access, const L
     ++length;
     link = &earlier.next;
   }
-  now.quiet = (access.is_shared ? company.block & company.block_again : company.grid | company.grid_again) & ~disturbed;
+  const std::uint32_t several = !access.is_shared    ? company.grid | company.grid_again
+                                : access.kind.atomic ? company.block  // and the new one
+                                                     : company.block & company.block_again;
+  now.quiet = several & ~disturbed;
   if (!access.kind.store || access.kind.atomic) now.granules &= ~company.enough();
   if (kept || now.granules == 0) return length - 1;
   Segment segment;
@@ -393,7 +399,8 @@ Mask RaceChecker::look_at(RaceBlock& block, const Access& access, Lines& lines, 
   const bool whole =
       access.span != nullptr &&
       (allocation == nullptr || (allocation->contains(access.span->least) && allocation->contains(access.span->most)));
-  if (whole && !access.is_shared && visit_quiet(block, access, lines, mask)) return 0;
+  if (whole) mask = visit_quiet(block, access, lines, mask);
+  if (mask == 0) return 0;
   if (whole && visit_scattered(block, access, lines, pool, mask)) return 0;
   const Mask left = cutter_.cut(block.clocks.block, access, lines, mask, allocation, whole, conflicts_);
   for (std::size_t i = 0; i < cutter_.size(); ++i) {

@@ -142,7 +142,9 @@ class RaceChecker {
   static bool take_untouched(const Lines& lines, std::uint64_t line, SegmentPool& pool, const Granules& at,
                              std::uint32_t segment);
   bool gives_way(const RaceBlock& block, const Access& access, const Segment& earlier, bool same_lane) const;
-  bool visit_quiet(const RaceBlock& block, const Access& access, Lines& lines, Mask mask) const;
+  bool visit_all_quiet(const RaceBlock& block, const Access& access, Lines& lines, Mask mask) const;
+  Mask visit_quiet_atomics(const RaceBlock& block, const Access& access, Lines& lines, Mask mask) const;
+  Mask visit_quiet(const RaceBlock& block, const Access& access, Lines& lines, Mask mask) const;
   void found(const RaceBlock& block, const Access& access, const Lines& lines, const SegmentPool& pool,
              const Segment& earlier, const Staged& now, std::uint32_t granules);
 

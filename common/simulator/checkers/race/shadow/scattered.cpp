@@ -82,7 +82,7 @@ bool RaceChecker::take_granules(const RaceBlock& block, const Access& access, Li
     auto& head = lines.heads[here];
     const unsigned g = at.granule[i] % kGranulesPerLine;
     if (head.generation != generation) head = {generation, kEndOfList, 0, 0, 0, 0};
-    if (!access.kind.store && (access.is_shared ? head.is_quiet_since(1u << g, block.last_barrier())
+    if (!access.kind.store && (access.is_shared ? head.is_quiet_since(1u << g, false, block.last_barrier())
                                                 : head.is_quiet(1u << g, false, block.sequence)))
       continue;
     if (head.first == kEndOfList) {
@@ -126,7 +126,7 @@ bool RaceChecker::take_granules(const RaceBlock& block, const Access& access, Li
 
 /// Atomics of places that only atomics have touched, and plain reads of places that are only read. True when that holds
 /// for all lanes, and all is done. Only for accesses of global memory within one table of lines.
-bool RaceChecker::visit_quiet(const RaceBlock& block, const Access& access, Lines& lines, Mask mask) const {
+bool RaceChecker::visit_all_quiet(const RaceBlock& block, const Access& access, Lines& lines, Mask mask) const {
   const bool atomics = is_device_atomic(access.kind);
   if ((!atomics && !is_plain_read(access.kind)) || access.bytes != 1u << granule_shift_) return false;
   const std::uint64_t begin = access.span->least - lines.base, extent = access.span->most - access.span->least;
@@ -154,6 +154,44 @@ bool RaceChecker::visit_quiet(const RaceBlock& block, const Access& access, Line
     if (!unknown || access.kind.observes) observe(block, access, lines, g, lane);
   }
   return true;
+}
+
+/// The same for each lane by itself, atomics of any width, and shared memory. Returns the lanes that are left.
+Mask RaceChecker::visit_quiet_atomics(const RaceBlock& block, const Access& access, Lines& lines, Mask mask) const {
+  const std::uint32_t each = access.bytes >> granule_shift_;  // granules of a lane
+  if (!is_device_atomic(access.kind) || each > sizeof(std::uint64_t)) return mask;
+  const std::uint64_t begin = access.span->least - lines.base;
+  const std::uint32_t barrier = block.last_barrier(), bits = (1u << each) - 1;
+  const auto is_quiet = [&](std::uint64_t g) {
+    const auto& head = lines.heads[g / kGranulesPerLine];
+    const std::uint32_t granules = bits << g % kGranulesPerLine;
+    if (head.generation != lines.generation || (g & (each - 1)) != 0) return false;
+    return access.is_shared ? head.is_quiet_since(granules, true, barrier)
+                            : head.is_quiet(granules, true, block.sequence);
+  };
+  Mask left = 0;
+  for (Mask m = mask; m != 0; m &= m - 1) {
+    const auto lane = static_cast<unsigned>(__builtin_ctz(m));
+    left |= Mask{!is_quiet((begin + access.span->offset[lane]) >> granule_shift_)} << lane;
+  }
+  for (Mask m = mask & ~left; m != 0; m &= m - 1) {
+    const auto lane = static_cast<unsigned>(__builtin_ctz(m));
+    const std::uint64_t first = (begin + access.span->offset[lane]) >> granule_shift_;
+    for (std::uint64_t g = first; g < first + each; ++g) {
+      const Witness* const witness = lines.witnesses ? &lines.witnesses[g] : nullptr;
+      const bool unknown = witness != nullptr && witness->generation == lines.generation && !witness->known;
+      if (!unknown || access.kind.observes) observe(block, access, lines, g, lane);
+    }
+  }
+  return left;
+}
+
+/// Returns the lanes that are left. Only for accesses within one table of lines.
+Mask RaceChecker::visit_quiet(const RaceBlock& block, const Access& access, Lines& lines, Mask mask) const {
+  if (!access.is_shared && visit_all_quiet(block, access, lines, mask)) return 0;
+  const std::uint64_t begin = access.span->least - lines.base, extent = access.span->most - access.span->least;
+  if (extent >> 32 != 0 || ((begin + extent) >> granule_shift_) / kGranulesPerLine >= lines.count) return mask;
+  return visit_quiet_atomics(block, access, lines, mask);
 }
 
 /// True when all is done. Only for accesses within one table of lines.

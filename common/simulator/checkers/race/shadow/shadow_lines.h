@@ -133,8 +133,9 @@ struct Lines {
     std::uint32_t first = 0;
     /// Granules with nothing but plain reads, of two blocks at least, where nothing orders blocks. A read by a block
     /// that began later than the `quiet_until`th changes nothing. With `quiet_atomics`, the same holds for atomics of
-    /// the whole device, but of any block. In shared memory: granules that two warps have read, without a write, since
-    /// the last barrier of the whole block. That barrier's time is `quiet_until`.
+    /// the whole device, but of any block. In shared memory: granules that two warps have read, without a write, or
+    /// that two warps have updated, with nothing but atomics, since the last barrier of the whole block. That barrier's
+    /// time is `quiet_until`.
     std::uint32_t quiet = 0;
     std::uint32_t quiet_until : 30;
     std::uint32_t quiet_atomics : 1;
@@ -143,8 +144,8 @@ struct Lines {
     bool is_quiet(std::uint32_t granules, bool atomics, std::uint32_t block_sequence) const {
       return (granules & ~quiet) == 0 && quiet_atomics == atomics && (atomics || block_sequence > quiet_until);
     }
-    bool is_quiet_since(std::uint32_t granules, std::uint32_t barrier) const {
-      return (granules & ~quiet) == 0 && quiet_until == barrier;
+    bool is_quiet_since(std::uint32_t granules, bool atomics, std::uint32_t barrier) const {
+      return (granules & ~quiet) == 0 && quiet_atomics == atomics && quiet_until == barrier;
     }
     static constexpr std::uint32_t kScattered = 1u << 31;
     bool is_scattered() const { return first != kEndOfList && (first & kScattered) != 0; }
