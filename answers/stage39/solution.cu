@@ -25,8 +25,8 @@ template <typename T>
 __device__ Four<T> scan_four(Scan scan, T before, const Four<T>& mine) {
   Four<T> result;
   // BEGIN SOLUTION: step 1. Inclusive: result.of[i] is `before` and mine.of[0] to mine.of[i]
-  //     together. Exclusive: the same without mine.of[i]. In combine(a, b), `a` stands before `b`. For some types a and
-  //     b cannot be exchanged.
+  //     together. Exclusive: the same without mine.of[i]. combine() takes first what stands before. For some types the
+  //     two cannot be exchanged.
   // UNTIL SOLVED: (void)scan, (void)before, result = mine;  // replace
   for (unsigned i = 0; i < 4; ++i) {
     const T up_to = combine(before, mine.of[i]);

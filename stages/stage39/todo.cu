@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Yours to finish: README.md here is the lesson; run it with `scripts/workbook run 39 --todo`.
-// As handed out: e520055349c9. Leave this line: scripts/workbook sees by it whether you have begun.
+// As handed out: 2a26ad5e1ca6. Leave this line: scripts/workbook sees by it whether you have begun.
 // Stage 39: scan in a block. Each thread scans four elements, each warp what its threads have, and the block what its
 // warps have: the same step three times. So a block needs one barrier.
 #include <cstddef>
@@ -27,8 +27,8 @@ template <typename T>
 __device__ Four<T> scan_four(Scan scan, T before, const Four<T>& mine) {
   Four<T> result;
   // TODO (roughly 4 lines): step 1. Inclusive: result.of[i] is `before` and mine.of[0] to mine.of[i]
-  //     together. Exclusive: the same without mine.of[i]. In combine(a, b), `a` stands before `b`. For some types a and
-  //     b cannot be exchanged.
+  //     together. Exclusive: the same without mine.of[i]. combine() takes first what stands before. For some types the
+  //     two cannot be exchanged.
   (void)scan, (void)before, result = mine;  // replace
   return result;
 }
