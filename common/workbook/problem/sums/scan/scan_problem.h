@@ -40,7 +40,7 @@ struct ScanChoice {
   Scan scan;
   ScanType type;
   Elements elements;
-  int calls = 1;  ///< With one workspace. Every second call before the last has half of the elements.
+  int calls = 1;  ///< With one workspace. Every second call before the last has the second half of the elements.
 };
 
 /// Scans as a problem.
