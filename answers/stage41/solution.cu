@@ -59,9 +59,9 @@ template <typename T>
 __device__ Window<T> look_at_window(State* tiles, unsigned end, unsigned round) {
   const unsigned lane = threadIdx.x % kWarp;
   // BEGIN SOLUTION: step 2. Each lane loads the state of its tile until it is of this round (round_of). A lane
-  //     that has no tile left takes the identity as an up_to. The nearest up_to is enough: find it by __ballot_sync().
-  //     Lanes behind it take the identity. Then combine the values of all lanes by workbook::shuffle_down(): lane 31
-  //     has what stands first. All lanes return the same.
+  //     that has no tile left takes the identity, with kUpToIsThere. The nearest kUpToIsThere is enough: find it by
+  //     __ballot_sync(). Lanes behind it take the identity. Then combine the values of all lanes by
+  //     workbook::shuffle_down(): lane 31 has what stands first. All lanes return the same.
   // UNTIL SOLVED: return (void)tiles, (void)end, (void)round, (void)lane, Window<T>{identity<T>(), true};  // replace
   State found = state_of(round, kUpToIsThere, identity<T>());
   if (lane < end) {
