@@ -74,8 +74,7 @@ __device__ Window<T> look_at_window(State* tiles, unsigned end, unsigned round) 
   const unsigned nearest = ends != 0 ? __ffs(ends) - 1 : kWarp;
   T all = lane <= nearest ? value_in<T>(found) : identity<T>();
   for (unsigned distance = 1; distance < kWarp; distance *= 2) {
-    const T further = workbook::shuffle_down(all, distance);
-    all = lane + distance < kWarp ? combine(further, all) : all;
+    all = combine(workbook::shuffle_down(all, distance), all);  // in lane 0; high lanes have no lane so far above
   }
   return {workbook::shuffle(all, 0), ends != 0};
   // END SOLUTION

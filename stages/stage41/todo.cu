@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Yours to finish: README.md here is the lesson; run it with `scripts/workbook run 41 --todo`.
-// As handed out: 85df0b91da3d. Leave this line: scripts/workbook sees by it whether you have begun.
+// As handed out: 13823e3c7da6. Leave this line: scripts/workbook sees by it whether you have begun.
 // Stage 41: scan in one pass. A block keeps its tile in registers. It learns from the tiles before it what lies before
 // its own, and stores the scan (decoupled look-back). So elements are read once. A block draws its tile's number, which
 // is not blockIdx.x. So a block that waits for an earlier tile waits for a block that runs.
@@ -46,7 +46,7 @@ struct Window {
 template <typename T>
 __device__ Window<T> look_at_window(State* tiles, unsigned end, unsigned round) {
   const unsigned lane = threadIdx.x % kWarp;
-  // TODO (roughly 13 lines): step 2. Each lane loads the state of its tile until it is of this round (round_of). A lane
+  // TODO (roughly 12 lines): step 2. Each lane loads the state of its tile until it is of this round (round_of). A lane
   //     that has no tile left takes the identity, with kUpToIsThere. The nearest kUpToIsThere is enough: find it by
   //     __ballot_sync(). Lanes behind it take the identity. Then combine the values of all lanes by
   //     workbook::shuffle_down(): lane 31 has what stands first. All lanes return the same.

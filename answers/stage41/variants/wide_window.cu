@@ -47,8 +47,7 @@ __device__ T look_back_by_wide_windows(State* tiles, Turn turn, T own) {
       const unsigned nearest = ends != 0 ? __ffs(ends) - 1 : kWarp;
       T all = !is_enough && lane <= nearest ? value_in<T>(found[i]) : identity<T>();
       for (unsigned distance = 1; distance < kWarp; distance *= 2) {
-        const T further = workbook::shuffle_down(all, distance);
-        all = lane + distance < kWarp ? combine(further, all) : all;
+        all = combine(workbook::shuffle_down(all, distance), all);
       }
       before = combine(workbook::shuffle(all, 0), before);
       is_enough = is_enough || ends != 0;

@@ -21,7 +21,7 @@ __device__ Window<T> wrong_look_at_window(State* tiles, unsigned end, unsigned r
   T all = lane < nearest ? value_in<T>(found) : identity<T>();
   for (unsigned distance = 1; distance < kWarp; distance *= 2) {
     const T further = workbook::shuffle_down(all, distance);
-    all = lane + distance < kWarp ? combine(further, all) : all;
+    all = combine(further, all);
   }
   return {workbook::shuffle(all, 0), ends != 0};
 }
