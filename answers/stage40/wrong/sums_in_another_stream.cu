@@ -18,8 +18,7 @@ void scan_on_device(Scan scan, const T* input, T* output, std::size_t n, unsigne
   if (cut.blocks > 1) {
     sum_shares<<<cut.blocks, block_size>>>(input, n, cut.size, sums);
     CUDA_CHECK(cudaGetLastError());
-    const T* const unscanned = sums;
-    scan_shares<<<1, block_size>>>(Scan::exclusive, unscanned, sums, cut.blocks, cut.blocks, nothing);
+    scan_shares<<<1, block_size>>>(Scan::exclusive, sums, sums, cut.blocks, cut.blocks, nothing);
     CUDA_CHECK(cudaGetLastError());
   }
   const T* const before = cut.blocks > 1 ? sums : nothing;

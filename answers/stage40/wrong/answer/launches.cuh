@@ -26,8 +26,7 @@ void scan_on_device(Scan scan, const T* input, T* output, std::size_t n, unsigne
   if (cut.blocks > 1) {
     SUM_SHARES<<<cut.blocks, block_size, 0, workspace.stream>>>(input, n, cut.size, sums);
     CUDA_CHECK(cudaGetLastError());
-    const T* const unscanned = sums;
-    SCAN_SHARES<<<1, block_size, 0, workspace.stream>>>(SCAN_OF_SUMS, unscanned, sums, cut.blocks, cut.blocks, nothing);
+    SCAN_SHARES<<<1, block_size, 0, workspace.stream>>>(SCAN_OF_SUMS, sums, sums, cut.blocks, cut.blocks, nothing);
     CUDA_CHECK(cudaGetLastError());
   }
   const T* const before = cut.blocks > 1 ? sums : nothing;
