@@ -37,8 +37,8 @@ __host__ __device__ inline Affine identity<Affine>() {
   return {1, 0};
 }
 
-/// The operator: `first` stands before `second`. Ints are added modulo 2^32, and floats as floats. Of two maps it is
-/// the one that does the first, and then the second. The order counts: twice x, and then 1 more, is not twice (x + 1).
+/// The operator: `first` stands before `second`. Ints are added modulo 2^32, and floats as floats. Two maps become the
+/// map that does the first, and then the second. The order counts: twice x and then 1 more is not twice (x + 1).
 __host__ __device__ inline int combine(int first, int second) {
   return static_cast<int>(static_cast<unsigned>(first) + static_cast<unsigned>(second));
 }

@@ -21,7 +21,7 @@ struct Combine {
   }
 };
 
-/// The benchmark of a scan. The base class has the stage's launches; who inherits it adds the peer.
+/// The base class of benchmarks of a scan. It has the stage's launches; a derived class adds the peer.
 template <typename T>
 class ScanBenchmark : public Benchmark {
  public:
