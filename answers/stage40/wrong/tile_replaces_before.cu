@@ -1,0 +1,25 @@
+// refused: wrong-result: what lies before a tile is the tile before it alone
+// SPDX-License-Identifier: MIT
+// shown by: CUDASIM_MULTIPROCESSORS=1 --size 20011 --elements ones
+// hint: second-tile
+#include "answer/right.cuh"
+
+using namespace right;
+
+template <typename T>
+__global__ void __launch_bounds__(kMostThreads)
+    scan_shares_wrongly(Scan scan, const T* input, T* output, std::size_t n, std::size_t size, const T* befores) {
+  using Tile = workbook::ScanTile<T, kRows>;
+  const Share share(n, size);
+  T before = befores == nullptr ? identity<T>() : befores[blockIdx.x];
+  for (std::size_t begin = share.begin; begin < share.end; begin += Tile::size(blockDim.x)) {
+    Tile tile;
+    tile.load(input, begin, share.end);
+    const T all = tile.scan();
+    tile.store(scan, before, output, begin, share.end);
+    before = all;
+  }
+}
+
+#define SCAN_SHARES scan_shares_wrongly
+#include "answer/launches.cuh"
