@@ -23,9 +23,9 @@ bool Preemption::reaches_other_blocks(const MicroOp& op) const {
   return (atomic || access.ordering != Ordering::weak) && access.space != ptx::Space::shared;
 }
 
-/// Provokes what depends on the order of blocks: a block gives way between what it tells the others and its look at what
-/// they tell, and between a look and what it tells then. So many blocks have told the first thing before one looks, and
-/// many have looked before one tells the second thing. A block that goes on looking may wait for another.
+/// Provokes what depends on the order of blocks: a block gives way between what it tells the others and its look at
+/// what they tell, and between a look and what it tells then. So many blocks have told the first thing before one
+/// looks, and many have looked before one tells the second thing. A block that goes on looking may wait for another.
 bool Preemption::turns_round(Block& block, const MicroOp& op) const {
   const bool is_atomic = op.kind == MicroOpcode::atomic;
   const bool looks = is_atomic ? program_.atomics[op.extra].returns : op.kind == MicroOpcode::load;
