@@ -7,6 +7,7 @@ namespace {
 /// A block that looks so many times without a word of its own gives way: it may wait. It is more than a warp has lanes,
 /// so that one thread may look back at as many blocks, one after the other.
 constexpr std::uint32_t kLooks = 40;
+constexpr std::uint32_t kLooksOfAWait = 2;  // in each of its turns then
 
 }  // namespace
 
@@ -30,11 +31,13 @@ bool Preemption::turns_round(Block& block, const MicroOp& op) const {
   const bool is_atomic = op.kind == MicroOpcode::atomic;
   const bool looks = is_atomic ? program_.atomics[op.extra].returns : op.kind == MicroOpcode::load;
   const bool tells = is_atomic || op.kind == MicroOpcode::store;
-  const bool turns = (looks && block.has_told) || (tells && block.has_looked) || ++block.looks > kLooks;
-  if (turns) block.looks = 1;
+  const bool turns = (looks && block.has_told) || (tells && block.has_looked);
+  if (turns) block.looks = 0;
+  const bool waits = ++block.looks > kLooks;
+  if (waits) block.looks -= kLooksOfAWait;
   block.has_looked = looks;
   block.has_told = tells;
-  return turns;
+  return turns || waits;
 }
 
 bool Preemption::interrupts_here(Block& block, Warp& warp, const MicroOp& op) {
