@@ -84,7 +84,8 @@ struct Schedule {
                   ///< One worker; work of the default stream is late.
     adversarial,  ///< Reverse order; a warp is interrupted before each store and load that others may see.
                   ///< Blocks change places where one turns from telling others something to looking, or back.
-                  ///< In every second launch of a kernel, blocks run side by side.
+                  ///< In every second launch of a kernel, blocks run side by side. Its grid and `seed` choose
+                  ///< whether the first launch is such a one.
                   ///< One worker; work of created streams is late.
   };
   Order order = Order::plain;
