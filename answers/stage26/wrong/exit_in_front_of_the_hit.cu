@@ -1,6 +1,6 @@
 // refused: wrong-result: a block stops as soon as any hit is known, also one that lies behind what it has not read
 // SPDX-License-Identifier: MIT
-// shown by: CUDASIM_SCHEDULE=adversarial CUDASIM_SEED=1 --size 4097 --block-size 64 --hits sixteenth --type int
+// shown by: CUDASIM_SCHEDULE=adversarial CUDASIM_SEED=1 --size 6007 --block-size 64 --hits sixteenth --type int
 // hint: not-the-first
 #define find_first(...) right_find_first(__VA_ARGS__)
 #include "answer/without_one_function.cuh"

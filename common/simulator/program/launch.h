@@ -83,8 +83,9 @@ struct Schedule {
     random,       ///< Blocks, warps and interruptions are drawn from `seed`; a repeated launch has another order.
                   ///< One worker; work of the default stream is late.
     adversarial,  ///< Reverse order; a warp is interrupted before each store and load that others may see.
-                  ///< Before every second access that other blocks can see, blocks change places.
-                  ///< In every second launch of a kernel, blocks run side by side.
+                  ///< Blocks change places where one turns from telling others something to looking, or back.
+                  ///< In every second launch of a kernel, blocks run side by side. Its grid and `seed` choose
+                  ///< whether the first launch is such a one.
                   ///< One worker; work of created streams is late.
   };
   Order order = Order::plain;

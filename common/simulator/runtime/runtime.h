@@ -157,7 +157,7 @@ class Runtime {
   }
 
   std::list<ModuleRecord> modules;
-  std::unordered_map<std::uint64_t, std::uint64_t> launched;  ///< how often each has run; not kept in plain order
+  std::unordered_map<std::uint64_t, std::uint64_t> launched;  ///< how often each has run (Launch::times_before)
   std::unordered_map<const void*, KernelRecord> kernels;      ///< by host stub, or by handle for libraries
   std::unordered_map<const void*, VariableRecord> variables;
   std::unordered_set<cudaStream_t> streams;

@@ -45,7 +45,9 @@ struct Block {
   bool has_begun = false;              ///< This block, or an earlier one in this storage, has begun.
   bool is_even = false;                ///< Its registers differ from another block's by the same number in all threads.
   bool knows_affine_accesses = false;  ///< AffineRegisters::AffineAccess holds for it.
-  bool has_looked = false;             ///< Its last access that reaches other blocks was the first, third, ... one.
+  bool has_looked = false;             ///< Its last access that reaches other blocks read what they may have written.
+  bool has_told = false;               ///< The same access wrote what others may read. An atomic may do both.
+  std::uint32_t looks = 0;             ///< Accesses that reach others since it gave way, or began.
   bool has_waited = false;             ///< It has waited for another block, in a polling loop.
   bool gives_way = false;              ///< It yields to other blocks after each of its warps has had a turn.
   std::vector<WarpCopies> copies;      ///< by warp; empty where the kernel makes none

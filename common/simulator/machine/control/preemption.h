@@ -20,6 +20,7 @@ class Preemption : Unit {
 
  private:
   bool reaches_other_blocks(const MicroOp& op) const;
+  bool turns_round(Block& block, const MicroOp& op) const;
 
   std::optional<std::mt19937_64> random_;  // made at its first use: most launches never need it
 };

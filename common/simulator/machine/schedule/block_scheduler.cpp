@@ -14,6 +14,10 @@ namespace {
 // lanes: a warp's look-back reads the state of 32 earlier blocks at a time.
 constexpr std::size_t kBlocksSideBySide = 40;
 
+// Side by side, a block that has not given way has so many rounds of its warps in a turn. It may wait for another block
+// by accesses that nothing orders.
+constexpr std::uint32_t kRoundsInATurn = 4096;
+
 }  // namespace
 
 BlockScheduler::BlockScheduler(Grid& grid, const std::shared_ptr<Watcher>& races)
@@ -23,7 +27,7 @@ BlockScheduler::BlockScheduler(Grid& grid, const std::shared_ptr<Watcher>& races
       interpreter_(worker_),
       preempts_(worker_.preempts),
       side_by_side_(grid.schedule.order == Schedule::Order::adversarial &&
-                    (grid.schedule.seed + grid.launch.times_before) % 2 == 0) {
+                    (grid.schedule.seed + grid.launch.times_before + grid.blocks) % 2 == 0) {
   start_.pc = program_.functions[0].entry;
   start_.mask = ~0u;
 }
@@ -65,7 +69,8 @@ void BlockScheduler::begin(Block& block, std::uint64_t linear) {
   interpreter_.loops().begin_block(block);
   worker_.updates = 0;
   block.active = true;
-  block.has_looked = block.gives_way = block.has_waited = false;
+  block.has_looked = block.has_told = block.gives_way = block.has_waited = false;
+  block.looks = 0;
   block.barriers_in_use = 0;
   block.barrier_due = false;
   for (auto& copies : block.copies) copies.clear();
@@ -181,8 +186,10 @@ BlockScheduler::Stop BlockScheduler::run_block(Block& block) {
   const auto count = static_cast<std::uint32_t>(block.warps.size());
   const Schedule::Order order = grid_.schedule.order;
   const bool is_backward = order == Schedule::Order::adversarial;
-  // Side by side, blocks change places where they may communicate, and seldom elsewhere.
-  const std::uint64_t odds = side_by_side_ ? 1024 : 8;
+  std::uint32_t rounds = 0;
+  const auto is_turn_over = [&] {
+    return side_by_side_ ? ++rounds == kRoundsInATurn : interpreter_.preemption().random(8) == 0;
+  };
   for (;;) {
     bool progress = false, spinning = false;
     const std::uint32_t offset =
@@ -213,7 +220,7 @@ BlockScheduler::Stop BlockScheduler::run_block(Block& block) {
       }
     }
     if (block.gives_way) return Stop::yielded;
-    if (spinning && (!preempts_ || interpreter_.preemption().random(odds) == 0)) return Stop::yielded;
+    if (spinning && (!preempts_ || is_turn_over())) return Stop::yielded;
     if (!progress && !spinning) {
       const bool runnable = std::any_of(block.warps.begin(), block.warps.end(),
                                         [](const Warp& warp) { return warp.live != 0 && !warp.waiting; });

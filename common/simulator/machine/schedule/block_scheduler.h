@@ -35,7 +35,8 @@ class BlockScheduler {
   Worker worker_;
   Interpreter interpreter_;
   const bool preempts_;
-  /// In adversarial order, in every second launch of a kernel: many blocks come to an access before the first goes on.
+  /// In adversarial order, in every second launch of a kernel: many blocks come to an access before the first goes
+  /// on. It depends on the grid, too: kernels that are launched once have it in some of their cases.
   const bool side_by_side_;
   WarpSplit start_;  // of a whole warp that begins
 };

@@ -33,6 +33,12 @@ void release_memory(Runtime& runtime, std::uint64_t address) {
     runtime.pool_of.erase(found);
   }
   runtime.memory().release(address);
+  // A program that has freed all it has allocated begins anew: each of several cases has the order that it has alone.
+  if (runtime.settings().schedule.order != Schedule::Order::adversarial) return;
+  const auto live = runtime.memory().live();
+  const bool is_empty = std::none_of(
+      live.begin(), live.end(), [](const Allocation* allocation) { return allocation->origin == Origin::cuda_malloc; });
+  if (is_empty) runtime.launched.clear();
 }
 
 }  // namespace cudasim

@@ -496,7 +496,7 @@ st.global.u32 [%rd2], %r6;)";
 
 TEST(Machine, BlocksMeetBetweenALookAtATicketAndItsDrawing) {
   // Each block looks how many have drawn, draws, and stores what it had seen: in two steps two blocks can see the same.
-  const std::string body = R"(
+  const std::string look_and_draw = R"(
 mov.u32 %r2, %ctaid.x; mul.wide.u32 %rd3, %r2, 4; add.s64 %rd2, %rd1, %rd3;
 ld.relaxed.gpu.global.u32 %r3, [%rd1+128];
 atom.global.add.u32 %r4, [%rd1+128], 1;
@@ -508,40 +508,81 @@ st.global.u32 [%rd2+64], %r4;)";
   const auto distinct = [](const std::vector<std::uint32_t>& out, unsigned from) {
     return std::set<std::uint32_t>(out.begin() + from, out.begin() + from + 4).size();
   };
-  const auto plain = run_body(body, setup);
+  const auto plain = run_body(look_and_draw, setup);
   EXPECT_EQ(distinct(plain.out, 0), 4u) << "one block after the other";
   setup.schedule.order = Schedule::Order::adversarial;
-  unsigned met = 0;
-  for (std::uint64_t seed = 0; seed < 20; ++seed) {
-    setup.schedule.seed = seed;
-    const auto result = run_body(body, setup);
-    met += distinct(result.out, 0) < 4;
-    EXPECT_EQ(distinct(result.out, 16), 4u) << "in one step";
+  const std::string looks = "ld.relaxed.gpu.global.u32 %r5, [%rd1+192];\n";
+  for (const std::string& before : {std::string(), looks, looks + looks}) {
+    unsigned met = 0;
+    for (std::uint64_t seed = 0; seed < 20; ++seed) {
+      setup.schedule.seed = seed;
+      const auto result = run_body(before + look_and_draw, setup);
+      met += distinct(result.out, 0) < 4;
+      EXPECT_EQ(distinct(result.out, 16), 4u) << "in one step";
+    }
+    EXPECT_GE(met, 15u) << before;
   }
-  EXPECT_GE(met, 15u);
 }
 
-TEST(Machine, BlocksSideBySideHaveAllSaidTheFirstThingBeforeOneSaysTheSecond) {
-  // Each block says 1, looks twice what the block before it has said, and says 2.
-  const std::string body = R"(
+/// Each block says 1, looks what the block before it has said, and says 2. The result: how many blocks have found 1.
+std::ptrdiff_t found_one(const std::string& before, unsigned looks, std::uint64_t seed) {
+  std::string body = before + R"(
 mov.u32 %r2, %ctaid.x; mul.wide.u32 %rd3, %r2, 4; add.s64 %rd2, %rd1, %rd3;
-st.relaxed.gpu.global.u32 [%rd2+4], 1;
-ld.relaxed.gpu.global.u32 %r3, [%rd2];
-ld.relaxed.gpu.global.u32 %r3, [%rd2];
-st.relaxed.gpu.global.u32 [%rd2+4], 2;
-st.global.u32 [%rd2+256], %r3;)";
+st.relaxed.gpu.global.u32 [%rd2+4], 1;)";
+  for (unsigned look = 0; look < looks; ++look) body += "ld.relaxed.gpu.global.u32 %r3, [%rd2];\n";
+  body += "st.relaxed.gpu.global.u32 [%rd2+4], 2; st.global.u32 [%rd2+256], %r3;";
   Conditions setup;
   setup.grid = {40, 1, 1};
   setup.block = {1, 1, 1};
   setup.words = 128;
   setup.schedule.order = Schedule::Order::adversarial;
-  const auto found_one = [&](std::uint64_t seed) {
-    setup.schedule.seed = seed;
-    const auto result = run_body(body, setup);
-    return std::count(result.out.begin() + 65, result.out.begin() + 64 + 40, 1u);
-  };
-  EXPECT_EQ(found_one(2), 39) << "an even seed: in the first launch, and in every second one after it";
-  EXPECT_LT(found_one(1), 39);
+  setup.schedule.seed = seed;
+  const auto result = run_body(body, setup);
+  return std::count(result.out.begin() + 65, result.out.begin() + 64 + 40, 1u);
+}
+
+TEST(Machine, BlocksSideBySideHaveAllSaidTheFirstThingBeforeOneSaysTheSecond) {
+  EXPECT_EQ(found_one("", 2, 2), 39) << "an even seed: in the first launch, and in every second one after it";
+  EXPECT_LT(found_one("", 2, 1), 39);
+}
+
+TEST(Machine, BlocksSideBySideMeetHoweverOftenTheyReachOthersBefore) {
+  const std::string draws = "atom.global.add.u32 %r4, [%rd1+508], 1;\n",
+                    looks = "ld.relaxed.gpu.global.u32 %r4, [%rd1];\n",
+                    says = "st.relaxed.gpu.global.u32 [%rd1+508], 1;\n";
+  for (const std::string& before : {draws, draws + draws, draws + looks, looks, looks + looks, says, says + says}) {
+    EXPECT_EQ(found_one(before, 2, 2), 39) << before;
+  }
+  for (const unsigned looked : {1u, 2u, 3u, 32u}) EXPECT_EQ(found_one(draws, looked, 2), 39) << looked << " looks";
+}
+
+TEST(Machine, BlocksSideBySideMeetWhereTheyHaveMuchToReadBefore) {
+  const std::string reads = R"(
+mov.u32 %r5, 0;
+LOOP: ld.global.u32 %r4, [%rd1];
+add.u32 %r5, %r5, 1;
+setp.lt.u32 %p1, %r5, 1000;
+@%p1 bra LOOP;)";
+  EXPECT_EQ(found_one(reads, 1, 2), 39);
+}
+
+TEST(Machine, BlocksSideBySideMayWaitByAccessesThatNothingOrders) {
+  // Each block waits for the one that begins after it.
+  const std::string body = R"(
+mov.u32 %r2, %ctaid.x; mul.wide.u32 %rd3, %r2, 4; add.s64 %rd2, %rd1, %rd3;
+setp.eq.u32 %p1, %r2, 0;
+@%p1 bra SAY;
+WAIT: ld.global.u32 %r3, [%rd2];
+setp.eq.u32 %p2, %r3, 0;
+@%p2 bra WAIT;
+SAY: st.global.u32 [%rd2+4], 1;)";
+  Conditions setup;
+  setup.grid = {8, 1, 1};
+  setup.block = {1, 1, 1};
+  setup.schedule.order = Schedule::Order::adversarial;
+  const auto result = run_body(body, setup);
+  EXPECT_EQ(result.outcome.cuda_error, 0);
+  EXPECT_EQ(std::count(result.out.begin() + 1, result.out.begin() + 9, 1u), 8);
 }
 
 TEST(Machine, BarrierInADivergentBranchIsFound) {

@@ -466,6 +466,22 @@ TEST_F(Cudart, OrdersBlocksAnewButInPlainOrder) {
   EXPECT_EQ(seen[0] != seen[2], order_of_blocks == "random");
 }
 
+// So a case of a program has the order that it has alone.
+TEST_F(Cudart, OrdersBlocksAnewWhenAllMemoryIsFree) {
+  const char* const schedule = std::getenv("CUDASIM_SCHEDULE");
+  if (schedule == nullptr || std::string(schedule) != "adversarial") return;
+  constexpr int kBlocks = 20;
+  std::vector<std::vector<int>> seen;
+  for (int i = 0; i < 3; ++i) {
+    DeviceInts order(kBlocks), tickets(1);
+    cudaMemset(tickets.p, 0, sizeof(int));
+    come_in_order<<<kBlocks, 1>>>(order.p, tickets.p);
+    ASSERT_EQ(cudaMemcpy(seen.emplace_back(kBlocks).data(), order.p, kBlocks * sizeof(int), cudaMemcpyDeviceToHost),
+              cudaSuccess);
+  }
+  EXPECT_EQ(seen[1], seen[2]);
+}
+
 TEST_F(Cudart, PassesParametersOfEverySize) {
   float* f = nullptr;
   double* out = nullptr;

@@ -68,8 +68,8 @@ void add_hostile(FindCases& cases) {
   cases.add(20'011, Places::one, 20'010).with("calls", 4.0).add(20'011, Places::sixteenth).with("calls", 5.0);
 }
 
-// Twice: in adversarial order all blocks of a kernel's second launch come to each access before the first goes on. Each
-// block of a look back then finds more than a warp of tiles that know their own hits alone.
+// Twice: in adversarial order, in one of two launches of a kernel, all blocks have published before the first of them
+// looks. Each block of a look back then finds more than a warp of tiles that know their own hits alone.
 void add_large(FindCases& cases) {
   cases.add(300'007, Places::ends, 150'000).add(300'007, Places::sixteenth).with("calls", 2.0);
   cases.add(300'007, Places::runs).with("misalign", 1.0);
