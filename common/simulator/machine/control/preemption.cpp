@@ -26,8 +26,9 @@ bool Preemption::interrupts_here(Block& block, Warp& warp, const MicroOp& op) {
   warp.interrupted = adversarial || random(reaches ? 2 : 4) == 0;
   if (warp.interrupted && reaches) {
     // Provoke check-then-act races: in adversarial order, switch to another block before every second access that other
-    // blocks can see.
-    block.has_looked = !block.has_looked;
+    // blocks can see. Side by side, before each of them: what the others have done then does not depend on how many
+    // accesses came before.
+    block.has_looked = !block.has_looked && !side_by_side_;
     block.gives_way |= adversarial ? !block.has_looked : random(2) == 0;
   }
   return warp.interrupted;

@@ -22,8 +22,7 @@ BlockScheduler::BlockScheduler(Grid& grid, const std::shared_ptr<Watcher>& races
       worker_(grid, races),
       interpreter_(worker_),
       preempts_(worker_.preempts),
-      side_by_side_(grid.schedule.order == Schedule::Order::adversarial &&
-                    (grid.schedule.seed + grid.launch.times_before) % 2 == 0) {
+      side_by_side_(Preemption::is_side_by_side(grid)) {
   start_.pc = program_.functions[0].entry;
   start_.mask = ~0u;
 }

@@ -35,8 +35,7 @@ class BlockScheduler {
   Worker worker_;
   Interpreter interpreter_;
   const bool preempts_;
-  /// In adversarial order, in every second launch of a kernel: many blocks come to an access before the first goes on.
-  const bool side_by_side_;
+  const bool side_by_side_;  // Preemption::is_side_by_side()
   WarpSplit start_;  // of a whole warp that begins
 };
 
