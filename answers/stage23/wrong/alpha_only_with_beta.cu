@@ -1,7 +1,7 @@
 // refused: wrong-result: where C is not read, the product is stored without alpha
 // SPDX-License-Identifier: MIT
 // shown by: --size 33x70x300 --alpha -2
-// hint: gemm-wrong
+// hint: scaling-wrong
 // Right while alpha is 1, or there is a beta.
 #include "answer/without_gemm.cuh"
 

@@ -68,6 +68,15 @@ std::string advice_behind_guard(const std::string& guard) {
          "`in[i + 1]`, which needs `i + 1 < n`?";
 }
 
+/// Whether it is an asynchronous copy that says how many of its bytes it reads.
+bool is_copy_with_zeros(const Program& program, std::int32_t ptx_line) {
+  return std::any_of(program.text->functions.begin(), program.text->functions.end(), [=](const auto& function) {
+    return std::any_of(function.instructions.begin(), function.instructions.end(), [=](const ptx::Instruction& i) {
+      return i.ptx_line == ptx_line && i.opcode.rfind("cp.async.c", 0) == 0 && i.operands.size() > 3;
+    });
+  });
+}
+
 /// So far below 0 an index comes by an overflow, and not by a subtraction.
 constexpr std::uint64_t kFarBelow = std::uint64_t{1} << 28;
 
@@ -97,6 +106,12 @@ std::string advice_on_size(const Grid& grid, const Finding& f, const Element& el
   const std::string elements = element.name[0] != '\0' ? std::string(element.name) + "s" : "elements";
   const std::string size_of =
       element.name[0] != '\0' ? std::string("sizeof(") + element.name + ")" : std::to_string(element.bytes) + " bytes";
+  if (is_copy_with_zeros(grid.program, f.ptx_line)) {
+    return "this copy reads here. Its last argument says how many of its bytes become zeros and are not read "
+           "(__pipeline_memcpy_async(to, from, bytes, zeros)): all of them where the element does not exist, 0 where "
+           "it "
+           "does. Is it the other way round, or does the question let the index pass?";
+  }
   const std::string guard = guard_of(grid.program, f.ptx_line);
   if (arguments.empty() && !guard.empty()) {
     return advice_behind_guard(guard) + "; or is the buffer too small (sizes are in bytes" +

@@ -12,6 +12,7 @@ Outcome ArrayCase::call(const Call& call, GpuTimer& timer) {
   Outcome outcome;
   outcome.verdict = bounds() == nullptr ? compare_words(got, wanted, explanations)
                                         : compare_floats(got, wanted, *bounds(), explanations);
+  if (!outcome.verdict.matches) add_known_mistake(outcome.verdict, known_mistake(got));
   refuse(outcome.verdict, mistake());
   refuse(outcome.verdict, steps.mistake());
   return outcome;

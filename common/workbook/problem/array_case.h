@@ -27,6 +27,8 @@ class ArrayCase : public ReferenceCase {
   virtual const std::vector<float>* bounds() const { return nullptr; }
   /// Other mistakes of the call, beside DeviceCall::mistake(); "" where there is none.
   virtual std::string mistake() { return ""; }
+  /// What a wrong result comes down to, as a clause: ReferenceCase::add_known_mistake(). "" where it is not known.
+  virtual std::string known_mistake(const Words&) const { return ""; }
   /// Data that may explain wrong elements, beside the facts of each call.
   virtual Explanations explanations() const { return {}; }
 };

@@ -33,6 +33,15 @@ class ReferenceCase : public Case {
     verdict.matches = false;
     verdict.reason = std::move(mistake);
   }
+  /// Adds what a wrong result comes down to, a clause such as "; the last term is missing". It is the result's pattern,
+  /// where there is none: a small case may not show it, and then a larger one is reported beside it.
+  static void add_known_mistake(Verdict& verdict, const std::string& clause) {
+    if (clause.empty()) return;
+    verdict.reason += clause;
+    if (!verdict.pattern.empty()) return;
+    verdict.pattern = clause.substr(2);
+    verdict.pattern_name = "known-mistake";
+  }
 
  private:
   double cpu_time_ms_ = 0.0;

@@ -101,7 +101,8 @@ RunResult explain(const Problem& problem, const RunResult& failed, const BlockRu
   RunResult smallest = smallest_that([](const RunResult&) { return true; });
   smallest.diagnosis = diagnoses_of(problem, smallest, poison, of_all);
   const std::string& pattern = failed.verdict.pattern;
-  if (!smallest.diagnosis.empty() || pattern.empty() || smallest.verdict.pattern == pattern ||
+  const bool shows_zeros_alone = smallest.verdict.pattern_name == "all-zero" && smallest.settings.sizes.size() > 1;
+  if (!smallest.diagnosis.empty() || (pattern.empty() && !shows_zeros_alone) || smallest.verdict.pattern == pattern ||
       smallest.settings.sizes == failed.settings.sizes) {
     return smallest;
   }

@@ -89,6 +89,8 @@ def count(counter: str, counted: Mapping[str, object]) -> float:
         return len(launches) + counted.get("launches_left_out", 0)
     if counter == "blocks":  # of the first launch
         return math.prod(launches[0]["grid"])
+    if counter == "dynamic_shared_bytes":  # of a block of the largest launch
+        return max(launches, key=count_warps)["dynamic_shared_bytes"]
     if counter == "barriers_a_block":  # each warp that executes one counts; of the largest launch, as in the table
         largest = max(launches, key=count_warps)
         return largest["counters"]["barriers"] / count_warps(largest)

@@ -57,6 +57,13 @@ class Technique(support.ScratchCase):
         self.assertRegex(lines[-1], r"^  blocks +4 +8 +- +6$")
         self.assertEqual(self.lines([Rule("keeps every SM at work", "blocks", 8, least=4)]), [])
 
+    def test_the_shared_memory_of_a_launch_is_counted(self):
+        rule = Rule("takes the smallest pitch", "dynamic_shared_bytes", 4224, most=4224)
+        report = counted()
+        report["launches"][0]["dynamic_shared_bytes"] = 8064
+        found = expected_counters.figures([rule], report)
+        self.assertEqual((found[0].yours, found[0].holds), (8064, False))
+
     def test_a_file_that_loads_nothing_is_not_better(self):
         loads = Rule("loads each number", "shared_bank_conflicts", 100, 120, least=90)
         lines = self.lines([loads, INSTRUCTIONS], conflicts=0, instructions=1)

@@ -4,11 +4,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 #include <random>
 #include <utility>
 
 #include "workbook/case/ticket.h"
 #include "workbook/problem/array_case.h"
+#include "workbook/problem/products/matmul/product_mistakes.h"
 
 namespace workbook {
 namespace {
@@ -35,7 +37,8 @@ void fill_reference(Factors factors, Side side, VectorProduct& product) {
 class GemvCase final : public ArrayCase {
  public:
   GemvCase(Side side, MultiplyVectorOnDevice on_device, const Settings& settings)
-      : on_device_(on_device),
+      : side_(side),
+        on_device_(on_device),
         factors_(settings.choice<Factors>("factors")),
         seed_(settings.seed),
         padding_(settings.choice<std::size_t>("padding")),
@@ -76,6 +79,18 @@ class GemvCase final : public ArrayCase {
     return explanations;
   }
 
+  // As a product of two matrices, the second of which is x.
+  std::string known_mistake(const Words& got) const override {
+    const std::size_t outputs = product_.y.size(), terms = product_.x.size();
+    const bool by_rows = side_ == Side::rows;
+    const Product product{outputs,    1,  terms,      by_rows ? product_.a : transposed(product_.a, terms, outputs),
+                          product_.x, {}, product_.y, product_.bounds};
+    std::vector<float> numbers(outputs);
+    std::memcpy(numbers.data(), got.data, outputs * sizeof(float));
+    return workbook::known_mistake(product, {}, numbers, Arithmetic::float32);
+  }
+
+  Side side_;
   MultiplyVectorOnDevice on_device_;
   Factors factors_;
   std::uint32_t seed_;

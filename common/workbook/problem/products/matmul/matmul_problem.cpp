@@ -9,6 +9,7 @@
 
 #include "workbook/case/device_call.h"
 #include "workbook/judge/compare.h"
+#include "workbook/problem/products/matmul/product_mistakes.h"
 #include "workbook/problem/reference_case.h"
 
 namespace workbook {
@@ -54,9 +55,8 @@ class MatmulCase final : public ReferenceCase {
       if (i == 0) {
         outcome.verdict = compare_floats(words(got), words(product_.c), product_.bounds, explanations(call));
         if (!outcome.verdict.matches && choice_.scaling.alpha == 0.0f) outcome.verdict.reason += nan_of_factors(got);
-        if (!outcome.verdict.matches && !names_places() && choice_.scaling.beta == 0.0f) {
-          outcome.verdict.reason += known_mistake(product_, got, arithmetic_);
-        }
+        if (!outcome.verdict.matches && !names_places())
+          add_known_mistake(outcome.verdict, known_mistake(product_, choice_.scaling, got, arithmetic_));
         if (!outcome.verdict.matches && names_places()) {
           outcome.verdict.reason += wrong_terms(product_.c, got, n, k);
         }

@@ -238,33 +238,6 @@ Product make_product(Factors factors, std::size_t m, std::size_t n, std::size_t 
   return product;
 }
 
-std::string known_mistake(const Product& product, const std::vector<float>& got, Arithmetic arithmetic) {
-  constexpr std::size_t kMostTerms = 10'000'000;  // of all elements
-  const auto matches = [&](const std::vector<float>& c, double bounds) {
-    for (std::size_t i = 0; i < got.size(); ++i) {
-      const double most = bounds * static_cast<double>(product.bounds[i]);
-      if (!(std::abs(static_cast<double>(got[i]) - static_cast<double>(c[i])) <= most)) return false;
-    }
-    return true;
-  };
-  std::vector<float> other(product.c);
-  for (float& element : other) element *= 2.0f;
-  if (matches(other, 2.0)) return "; each element is twice what it should be: is each product added twice?";
-  if (arithmetic != Arithmetic::tf32 || product.m * product.n * product.k > kMostTerms) return "";
-  std::vector<float> a(product.a), b(product.b);
-  cut(a, 11);
-  cut(b, 11);
-  for (std::size_t i = 0; i < other.size(); ++i) {
-    double sum = 0.0;
-    for (std::size_t k = 0; k < product.k; ++k) {
-      sum +=
-          static_cast<double>(a[i / product.n * product.k + k]) * static_cast<double>(b[k * product.n + i % product.n]);
-    }
-    other[i] = static_cast<float>(sum);
-  }
-  return matches(other, 1.0) ? "; it is the product of factors that are cut to eleven bits, not rounded" : "";
-}
-
 std::vector<float> transposed(const std::vector<float>& matrix, std::size_t rows, std::size_t columns) {
   std::vector<float> turned(matrix.size());
   for (std::size_t i = 0; i < rows; ++i) {

@@ -79,10 +79,6 @@ struct Product {
 Product make_product(Factors factors, std::size_t m, std::size_t n, std::size_t k, std::uint32_t seed,
                      Scaling scaling = {}, Arithmetic arithmetic = Arithmetic::float32);
 
-/// Whether a wrong C is what a known mistake gives, within the bounds. Each element is twice what it should be, or the
-/// factors are cut to 11 bits (Arithmetic::tf32). Example: "; each element is twice what it should be". Else empty.
-std::string known_mistake(const Product& product, const std::vector<float>& got, Arithmetic arithmetic);
-
 /// A matrix of rows x columns as one of columns x rows.
 std::vector<float> transposed(const std::vector<float>& matrix, std::size_t rows, std::size_t columns);
 
