@@ -1,7 +1,7 @@
 // refused: wrong-result: each window begins with the last tile of the window before it, which counts twice
 // shown by: CUDASIM_SCHEDULE=adversarial CUDASIM_SEED=1 --size 300007 --block-size 256 --hits sixteenth --calls 2
 // SPDX-License-Identifier: MIT
-// hint: list-count
+// hint: blocks-store-one-element
 // It reads the round plainly, which is right: so a block has come to one shared access fewer when it looks back.
 #include "answer/without_kernel.cuh"
 

@@ -36,7 +36,7 @@ class BlockScheduler {
   Interpreter interpreter_;
   const bool preempts_;
   const bool side_by_side_;  // Preemption::is_side_by_side()
-  WarpSplit start_;  // of a whole warp that begins
+  WarpSplit start_;          // of a whole warp that begins
 };
 
 }  // namespace cudasim
