@@ -36,8 +36,8 @@ __device__ void bring(TileLoader<Tile>& loader, Tile& tile, unsigned slot, unsig
 #pragma unroll
   for (unsigned r = 0; r < Tile::kHeight; r += kRowsAtATime) {
     // BEGIN SOLUTION: step 1. The number in row row_a + r of A, by bring_one<kWhole>() into tile.a[slot].
-    //     Skip a copy that is of another part (a copy is of part `copy % kTerms`; count all of them), and all where no
-    //     terms are left.
+    //     Skip a copy that is of another part (a copy is of part `copy % kTerms`; count all of them, B's four numbers
+    //     as one), and all where no terms are left.
     // UNTIL SOLVED: (void)tile, (void)slot, (void)copy, (void)r;
     // UNTIL SOLVED: (void)term_a, (void)row_a;  // delete both lines
     if (copy++ % kTerms != part || loader.terms_left == 0) continue;
@@ -75,8 +75,9 @@ __device__ void add_k_tiles(float (&sums)[kRows][kColumns], Tile& tile, TileLoad
   //     on goes behind each term. It goes into the slot of the k-tile before, which no thread reads any more. Once a
   //     k-tile, before anything is read of the next one, wait for that one, then a barrier.
   //     Step 3: two of each array of registers. While multiply_add() computes a term, the next one is read into the
-  //     others; behind the last term that is term 0 of the next k-tile. So the wait moves before that read(): there
-  //     one group fewer is under way, as the last part's is not closed.
+  //     others; behind the last term that is term 0 of the next k-tile. So the wait moves before that read(). There
+  //     one group fewer is under way, as the last part is not yet brought. Unroll the loop over terms: then the
+  //     compiler knows which array of registers each term has.
   // UNTIL SOLVED: float of_a[kRows], of_b[kColumns];
   // UNTIL SOLVED: for (unsigned k_tile = 0; k_tile < k_tiles; ++k_tile) {  // one slot: nothing computes meanwhile
   // UNTIL SOLVED:   for (unsigned part = 0; part < kTerms; ++part) bring<kWhole>(loader, tile, 0, part);

@@ -51,8 +51,8 @@ __device__ Target target_of(const Matrix& c, const WorkPartition& work, std::siz
   const Corner corner = corner_of(work, static_cast<int>(tile));
   Target target{c, corner, is_whole(c, work, corner)};
   // BEGIN SOLUTION: step 3. Where these are not all k-tiles of the tile, the sums are a part. Its target is a
-  //     matrix of its own, Shape::kHeight x Shape::kWidth, at place_of_part() of partials. All its elements exist, and
-  //     each four are a vector.
+  //     Matrix{data, rows, columns, pitch} of its own, kHeight x kWidth of Shape, at place_of_part() of partials. All
+  //     its elements exist, and each four are a vector.
   // UNTIL SOLVED: (void)k_tiles, (void)partials;  // delete this line in step 3
   if (k_tiles < work.k_tiles) {
     const Matrix part{partials + place_of_part(work, blockIdx.x, tile), Shape::kHeight, Shape::kWidth, Shape::kWidth};
@@ -185,11 +185,11 @@ Plan plan_for(const Matrix& c, std::size_t terms, std::size_t room, std::size_t 
   const double of_k_tile = Shape::kHeight * Shape::kWidth * Shape::kTileTerms / (kPeak * Shape::kCost.speed);
   const double of_tile = of_k_tile * static_cast<double>(work.k_tiles) + Shape::kCost.fill;
   const std::size_t blocks = most_sharing_blocks<Shape>(work, room, multiprocessors);
-  // BEGIN SOLUTION: step 2. plan.cycles: of the SM that has the most tiles, where each block has one. Where
-  //     `blocks` is not 0: the smallest share, but at least kLeastShare, with which `blocks` blocks suffice. The
-  //     cycles of equal shares: work.length() / multiprocessors k-tiles, twice the fill, and kAddingParts. Where that
-  //     is less than 0.9 * plan.cycles, and the share is not one whole tile: work.cut_into() it, and these are the
-  //     plan's cycles.
+  // BEGIN SOLUTION: step 2. plan.cycles, where each block has a tile: so many tiles as the busiest SM has,
+  //     times of_tile. Where `blocks` is not 0: the smallest share, but at least kLeastShare, with which `blocks`
+  //     blocks suffice. The cycles of equal shares: work.length() / multiprocessors k-tiles, as a fraction, twice the
+  //     fill, and kAddingParts. Where that is less than 0.9 * plan.cycles, and the share is not one whole tile:
+  //     work.cut_into() it, and these are the plan's cycles.
   // UNTIL SOLVED: (void)of_tile, (void)blocks;  // delete this line in step 2: each plan costs 0 here
   plan.cycles = static_cast<double>(divide_up(work.tiles(), multiprocessors)) * of_tile;
   if (blocks == 0) return plan;

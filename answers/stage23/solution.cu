@@ -86,7 +86,8 @@ class OperandLoader {
     const int number = threadIdx.x * floats;
     // BEGIN SOLUTION: step 1. Which line and which term of the tile this thread's first copy brings. Let the
     //     lanes go along what lies side by side. For Way::kTerms these are kTermsOfWarp terms of a line, then those of
-    //     the next line. Else these are the kSize lines of a term, then those of the next: it is float `number` there.
+    //     the next line. Else the lanes go along the kSize lines of a term, then along those of the next term: `number`
+    //     counts these floats, and says which one this thread's copy begins with.
     // UNTIL SOLVED: const int line = 0 * number, term = 0;  // replace
     const int line = way_ == Way::kTerms ? threadIdx.x / kTermsOfWarp : number % kSize;
     const int term = way_ == Way::kTerms ? threadIdx.x % kTermsOfWarp : number / kSize;
@@ -149,7 +150,8 @@ class OperandLoader {
         if (copy++ % kParts != part) continue;
         const int place = (slot * Shape::kTileTerms + term) * kWidth + line;  // of the copy, where the first has 0
         // BEGIN SOLUTION: step 1. Call copy_or_zero<bytes>(): from `line` lines and `term` terms behind this
-        //     thread's first copy, where there is such a term. On the way kTerms every kLines lines have a pointer.
+        //     thread's first copy, where there is such a term. The pointer is from_[line / kLines]: for Way::kTerms
+        //     there is one for every kLines lines, and in the other ways `line` is always 0.
         //     `place` counts floats, and to_ is an address of shared memory in bytes: add place * sizeof(float).
         // UNTIL SOLVED: (void)place, (void)from_term_to_term;  // replace
         copy_or_zero<kFloats * sizeof(float)>(to_ + place * sizeof(float),

@@ -111,6 +111,9 @@ endfunction()
 #   judge_stage01            bin/judge-stage01            WORKBOOK_STUDENT="COMMAND of the other program"
 #   student_answer_stage01   bin/student-answer-stage01   to be run with <build>/student in the library path
 function(workbook_judge stage)
+  if(NOT TARGET workbook_student_main)
+    return()  # a copy of the course without common/remote
+  endif()
   get_property(row GLOBAL PROPERTY WORKBOOK_ROW_${stage})
   get_property(problem GLOBAL PROPERTY WORKBOOK_PROBLEM_${stage})
   add_executable(judge_${stage} EXCLUDE_FROM_ALL "${PROJECT_SOURCE_DIR}/common/workbook/case/stage_row.cpp")
@@ -123,6 +126,9 @@ function(workbook_judge stage)
 endfunction()
 
 function(workbook_student_program target stage)
+  if(NOT TARGET workbook_student_main)
+    return()
+  endif()
   get_property(problem GLOBAL PROPERTY WORKBOOK_PROBLEM_${stage})
   get_target_property(libraries workbook_problem_${problem} WORKBOOK_FAMILIES)
   list(POP_FRONT libraries)  # the problem's own family
@@ -135,6 +141,9 @@ endfunction()
 # What a grader links to the object of a student's todo.cu: <build>/student/stage01.parts has the files, a line each.
 #   student_parts_stage01   builds them, and the judging program
 function(workbook_student_parts stage)
+  if(NOT TARGET workbook_student_main)
+    return()  # a copy of the course without common/remote
+  endif()
   get_property(problem GLOBAL PROPERTY WORKBOOK_PROBLEM_${stage})
   get_target_property(libraries workbook_problem_${problem} WORKBOOK_FAMILIES)
   list(POP_FRONT libraries)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Yours to finish: README.md here is the lesson; run it with `scripts/workbook run 21 --todo`.
-// As handed out: 274a9a4e3ee9. Leave this line: scripts/workbook sees by it whether you have begun.
+// As handed out: 5755db0c6e4c. Leave this line: scripts/workbook sees by it whether you have begun.
 // needs: compute_80
 // Stage 21: a matrix product as a software pipeline. While the warps compute with one pair of tiles, the next pairs are
 // on their way into shared memory. Asynchronous copies (cp.async) bring them, without registers. One barrier a k-tile
@@ -36,8 +36,8 @@ __device__ void bring(TileLoader<Tile>& loader, Tile& tile, unsigned slot, unsig
 #pragma unroll
   for (unsigned r = 0; r < Tile::kHeight; r += kRowsAtATime) {
     // TODO (roughly 3 lines): step 1. The number in row row_a + r of A, by bring_one<kWhole>() into tile.a[slot].
-    //     Skip a copy that is of another part (a copy is of part `copy % kTerms`; count all of them), and all where no
-    //     terms are left.
+    //     Skip a copy that is of another part (a copy is of part `copy % kTerms`; count all of them, B's four numbers
+    //     as one), and all where no terms are left.
     (void)tile, (void)slot, (void)copy, (void)r;
     (void)term_a, (void)row_a;  // delete both lines
   }
@@ -60,8 +60,9 @@ __device__ void add_k_tiles(float (&sums)[kRows][kColumns], Tile& tile, TileLoad
   //     on goes behind each term. It goes into the slot of the k-tile before, which no thread reads any more. Once a
   //     k-tile, before anything is read of the next one, wait for that one, then a barrier.
   //     Step 3: two of each array of registers. While multiply_add() computes a term, the next one is read into the
-  //     others; behind the last term that is term 0 of the next k-tile. So the wait moves before that read(): there
-  //     one group fewer is under way, as the last part's is not closed.
+  //     others; behind the last term that is term 0 of the next k-tile. So the wait moves before that read(). There
+  //     one group fewer is under way, as the last part is not yet brought. Unroll the loop over terms: then the
+  //     compiler knows which array of registers each term has.
   float of_a[kRows], of_b[kColumns];
   for (unsigned k_tile = 0; k_tile < k_tiles; ++k_tile) {  // one slot: nothing computes meanwhile
     for (unsigned part = 0; part < kTerms; ++part) bring<kWhole>(loader, tile, 0, part);

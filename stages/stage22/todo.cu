@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Yours to finish: README.md here is the lesson; run it with `scripts/workbook run 22 --todo`.
-// As handed out: cf510e63dcaa. Leave this line: scripts/workbook sees by it whether you have begun.
+// As handed out: 78198a52ba46. Leave this line: scripts/workbook sees by it whether you have begun.
 // needs: compute_80
 // Stage 22: a matrix product of every shape. It is the pipeline of stage 21, in several tile shapes. Where the tiles
 // are too few for the device, several groups of warps, the slices, share the terms of a tile (sliced-K). Where even
@@ -53,8 +53,8 @@ __device__ Target target_of(const Matrix& c, const WorkPartition& work, std::siz
   const Corner corner = corner_of(work, static_cast<int>(tile));
   Target target{c, corner, is_whole(c, work, corner)};
   // TODO (roughly 3 lines): step 3. Where these are not all k-tiles of the tile, the sums are a part. Its target is a
-  //     matrix of its own, Shape::kHeight x Shape::kWidth, at place_of_part() of partials. All its elements exist, and
-  //     each four are a vector.
+  //     Matrix{data, rows, columns, pitch} of its own, kHeight x kWidth of Shape, at place_of_part() of partials. All
+  //     its elements exist, and each four are a vector.
   (void)k_tiles, (void)partials;  // delete this line in step 3
   return target;
 }
@@ -155,11 +155,11 @@ Plan plan_for(const Matrix& c, std::size_t terms, std::size_t room, std::size_t 
   const double of_k_tile = Shape::kHeight * Shape::kWidth * Shape::kTileTerms / (kPeak * Shape::kCost.speed);
   const double of_tile = of_k_tile * static_cast<double>(work.k_tiles) + Shape::kCost.fill;
   const std::size_t blocks = most_sharing_blocks<Shape>(work, room, multiprocessors);
-  // TODO (roughly 8 lines): step 2. plan.cycles: of the SM that has the most tiles, where each block has one. Where
-  //     `blocks` is not 0: the smallest share, but at least kLeastShare, with which `blocks` blocks suffice. The
-  //     cycles of equal shares: work.length() / multiprocessors k-tiles, twice the fill, and kAddingParts. Where that
-  //     is less than 0.9 * plan.cycles, and the share is not one whole tile: work.cut_into() it, and these are the
-  //     plan's cycles.
+  // TODO (roughly 8 lines): step 2. plan.cycles, where each block has a tile: so many tiles as the busiest SM has,
+  //     times of_tile. Where `blocks` is not 0: the smallest share, but at least kLeastShare, with which `blocks`
+  //     blocks suffice. The cycles of equal shares: work.length() / multiprocessors k-tiles, as a fraction, twice the
+  //     fill, and kAddingParts. Where that is less than 0.9 * plan.cycles, and the share is not one whole tile:
+  //     work.cut_into() it, and these are the plan's cycles.
   (void)of_tile, (void)blocks;  // delete this line in step 2: each plan costs 0 here
   return plan;
 }

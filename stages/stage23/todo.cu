@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Yours to finish: README.md here is the lesson; run it with `scripts/workbook run 23 --todo`.
-// As handed out: 471c1ca90323. Leave this line: scripts/workbook sees by it whether you have begun.
+// As handed out: 0ae7d2eccfef. Leave this line: scripts/workbook sees by it whether you have begun.
 // needs: compute_80
 // Stage 23: GEMM, alpha * A B + beta * C. It is the product of stage 22, with factors that may be stored transposed. A
 // loader for each factor goes along what lies side by side in memory. C is read where beta is not 0, A and B where
@@ -82,7 +82,8 @@ class OperandLoader {
     const int number = threadIdx.x * floats;
     // TODO (roughly 2 lines): step 1. Which line and which term of the tile this thread's first copy brings. Let the
     //     lanes go along what lies side by side. For Way::kTerms these are kTermsOfWarp terms of a line, then those of
-    //     the next line. Else these are the kSize lines of a term, then those of the next: it is float `number` there.
+    //     the next line. Else the lanes go along the kSize lines of a term, then along those of the next term: `number`
+    //     counts these floats, and says which one this thread's copy begins with.
     const int line = 0 * number, term = 0;  // replace
     to_ = shared_address(&tile[0][term][line]);
     terms_left_ = static_cast<int>(lines.terms - first) - term;
@@ -131,7 +132,8 @@ class OperandLoader {
         if (copy++ % kParts != part) continue;
         const int place = (slot * Shape::kTileTerms + term) * kWidth + line;  // of the copy, where the first has 0
         // TODO (roughly 2 lines): step 1. Call copy_or_zero<bytes>(): from `line` lines and `term` terms behind this
-        //     thread's first copy, where there is such a term. On the way kTerms every kLines lines have a pointer.
+        //     thread's first copy, where there is such a term. The pointer is from_[line / kLines]: for Way::kTerms
+        //     there is one for every kLines lines, and in the other ways `line` is always 0.
         //     `place` counts floats, and to_ is an address of shared memory in bytes: add place * sizeof(float).
         (void)place, (void)from_term_to_term;  // replace
       }

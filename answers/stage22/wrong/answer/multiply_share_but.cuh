@@ -17,10 +17,17 @@
 #ifndef BARRIER
 #define BARRIER __syncthreads()
 #endif
+#ifndef END_OF_SHARE
+#define END_OF_SHARE min(at + work.share, work.length())
+#endif
+#ifdef ALL_SHAPES  // as the run counts them
+#include "all_shapes_but_kernel.cuh"
+#else
 #ifndef WRONG
 #define WRONG multiply_share<Small>
 #endif
 #include "without_one_function.cuh"
+#endif
 
 template <class Shape>
 __global__ void __launch_bounds__(Shape::kThreads, Shape::kBlocksAnSm)
@@ -34,7 +41,7 @@ __global__ void __launch_bounds__(Shape::kThreads, Shape::kBlocksAnSm)
   const ThreadTile<Shape> own_tile(tiles);
   SUMS_BEFORE_TILES
   std::size_t at = blockIdx.x * work.share;
-  const std::size_t end = min(at + work.share, work.length());
+  const std::size_t end = END_OF_SHARE;
   while (at < end) {
     const std::size_t tile = at / work.k_tiles, first = at % work.k_tiles;
     const auto k_tiles = static_cast<int>(min(end - at, work.k_tiles - first));
@@ -54,3 +61,5 @@ __global__ void __launch_bounds__(Shape::kThreads, Shape::kBlocksAnSm)
 #undef SUMS_OF_TILE
 #undef TARGET
 #undef BARRIER
+#undef END_OF_SHARE
+#undef ALL_SHAPES

@@ -135,6 +135,10 @@ void add_long(MatmulCases& cases, Purpose purpose, bool simulated) {
 
 // For forms that exist only with the usual factors, so these cases do not take turns with the others.
 void add_for_forms(MatmulCases& cases) {
+  // One k-tile more than 20 shares of 8 have, and room for 20 parts. So a share that is rounded down, or to the nearest
+  // number, takes more room than there is: in the form for rows of vectors, and in the other one.
+  cases.add(integers, 1, 4, 2561);
+  cases.add(integers, 1, 1, 2561);
   // An odd number of the smallest tiles, each in several parts. Their addition takes no whole number of blocks. Four
   // columns come after them, by blocks of few threads.
   cases.add(integers, 13, 164, 2000, {{"padding", 4.0}});

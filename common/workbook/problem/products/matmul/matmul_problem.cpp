@@ -91,8 +91,9 @@ class MatmulCase final : public ReferenceCase {
   // A finding of the simulator shows the name that stands in the line of the allocation.
   float* c_on_device(DeviceCall& steps, const Layout& c) const {
     if (!product_.before.empty()) return steps.update("C", before_, c);
-    if (!std::holds_alternative<GemmOnDevice>(function_) || product_.c.empty()) return steps.output<float>("C", c);
-    return steps.output<float>("C, which must not be read, as beta is 0", c);
+    const bool must_not_be_read = std::holds_alternative<GemmOnDevice>(function_) && !product_.c.empty();
+    if (must_not_be_read) return steps.output<float>("C, which must not be read, as beta is 0", c);
+    return steps.output<float>("C", c);
   }
   static std::string nan_of_factors(const std::vector<float>& got) {
     const bool has_nan = std::any_of(got.begin(), got.end(), [](float x) { return std::isnan(x); });
