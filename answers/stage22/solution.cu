@@ -51,8 +51,8 @@ __device__ Target target_of(const Matrix& c, const WorkPartition& work, std::siz
   const Corner corner = corner_of(work, static_cast<int>(tile));
   Target target{c, corner, is_whole(c, work, corner)};
   // BEGIN SOLUTION: step 3. Where these are not all k-tiles of the tile, the sums are a part. Its target is a
-  //     Matrix{data, rows, columns, pitch} of its own, kHeight x kWidth of Shape, at place_of_part() of partials. All
-  //     its elements exist, and each four are a vector.
+  //     Matrix{data, rows, columns, pitch} of its own, Shape::kHeight x Shape::kWidth, at place_of_part() of partials.
+  //     All its elements exist, and each four are a vector.
   // UNTIL SOLVED: (void)k_tiles, (void)partials;  // delete this line in step 3
   if (k_tiles < work.k_tiles) {
     const Matrix part{partials + place_of_part(work, blockIdx.x, tile), Shape::kHeight, Shape::kWidth, Shape::kWidth};

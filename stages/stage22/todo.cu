@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Yours to finish: README.md here is the lesson; run it with `scripts/workbook run 22 --todo`.
-// As handed out: 78198a52ba46. Leave this line: scripts/workbook sees by it whether you have begun.
+// As handed out: 985c9eeccc66. Leave this line: scripts/workbook sees by it whether you have begun.
 // needs: compute_80
 // Stage 22: a matrix product of every shape. It is the pipeline of stage 21, in several tile shapes. Where the tiles
 // are too few for the device, several groups of warps, the slices, share the terms of a tile (sliced-K). Where even
@@ -53,8 +53,8 @@ __device__ Target target_of(const Matrix& c, const WorkPartition& work, std::siz
   const Corner corner = corner_of(work, static_cast<int>(tile));
   Target target{c, corner, is_whole(c, work, corner)};
   // TODO (roughly 3 lines): step 3. Where these are not all k-tiles of the tile, the sums are a part. Its target is a
-  //     Matrix{data, rows, columns, pitch} of its own, kHeight x kWidth of Shape, at place_of_part() of partials. All
-  //     its elements exist, and each four are a vector.
+  //     Matrix{data, rows, columns, pitch} of its own, Shape::kHeight x Shape::kWidth, at place_of_part() of partials.
+  //     All its elements exist, and each four are a vector.
   (void)k_tiles, (void)partials;  // delete this line in step 3
   return target;
 }
