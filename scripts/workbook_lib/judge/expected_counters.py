@@ -94,6 +94,8 @@ def count(counter: str, counted: Mapping[str, object]) -> float:
     if counter == "barriers_a_block":  # each warp that executes one counts; of the largest launch, as in the table
         largest = max(launches, key=count_warps)
         return largest["counters"]["barriers"] / count_warps(largest)
+    if counter == "global_read_sectors":  # by loads, and by atomics that give back what was there
+        return count("global_load_sectors", counted) + count("global_atomic_sectors", counted)
     if counter == "atomic_updates":  # lanes that update one word: a sector each
         return count("global_atomic_sectors", counted) + count("global_reduction_sectors", counted)
     try:

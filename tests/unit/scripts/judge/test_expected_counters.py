@@ -74,7 +74,7 @@ class Technique(support.ScratchCase):
         self.assertTrue(self.lines([INSTRUCTIONS], instructions=940))
 
     def test_what_is_derived_from_the_report(self):
-        for counter, value in (("launches", 3), ("blocks", 4), ("barriers_a_block", 3), ("atomic_updates", 5)):
+        for counter, value in (("launches", 3), ("blocks", 4), ("barriers_a_block", 3), ("atomic_updates", 5), ("global_read_sectors", 10)):
             self.assertEqual(expected_counters.count(counter, counted(launches=3)), value)
         with self.assertRaisesRegex(WorkbookError, "no counter 'bank_conflict'"):
             expected_counters.count("bank_conflict", counted())
