@@ -51,7 +51,7 @@ class Writer {
   template <typename T>
   Writer& put(const T& value) {
     static_assert(std::is_trivially_copyable_v<T>);
-    return put_bytes(&value, sizeof value);
+    return put_bytes(&value, sizeof(T));
   }
   Writer& put_bytes(const void* data, std::size_t bytes) {
     body_.append(static_cast<const char*>(data), bytes);
@@ -80,7 +80,7 @@ class Reader {
       return take<unsigned char>() != 0;
     } else {
       T value;
-      std::memcpy(&value, take_bytes(sizeof value), sizeof value);
+      std::memcpy(&value, take_bytes(sizeof(T)), sizeof(T));
       return value;
     }
   }

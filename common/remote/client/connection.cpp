@@ -78,7 +78,7 @@ Body exchange_locked(const Body& call) {
 
 }  // namespace
 
-Body exchange(Body call) {
+Body exchange(const Body& call) {
   try {
     const std::lock_guard<std::mutex> lock(mutex());
     for (const Body& earlier : std::exchange(kept(), {})) exchange_locked(earlier);

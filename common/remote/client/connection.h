@@ -10,7 +10,7 @@
 namespace remote {
 
 /// The answer to a call with these arguments. Ends the process, with a sentence, where the device's process has ended.
-Body exchange(Body call);
+Body exchange(const Body& call);
 
 /// What the program registers before it can be asked for anything. It is sent before the first call.
 void keep_for_later(Body call);

@@ -79,7 +79,7 @@ Body Server::result_of(Call call, Reader& arguments) {
   switch (call) {
 #define REMOTE_CALL(name) \
   case Call::k_##name:    \
-    return call_with(&name, arguments);
+    return call_with(&(name), arguments);
 #define REMOTE_OWN_CALL(name)
 #include "remote/call_list.inc"
 #undef REMOTE_CALL

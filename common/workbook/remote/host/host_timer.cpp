@@ -16,8 +16,8 @@ void tell(bool starts) {
 
 struct GpuTimer::Intervals {};
 
-GpuTimer::GpuTimer() : intervals_(nullptr) {}
-GpuTimer::~GpuTimer() = default;
+GpuTimer::GpuTimer() : intervals_(new Intervals) {}
+GpuTimer::~GpuTimer() { delete intervals_; }
 void GpuTimer::start() { tell(true); }
 void GpuTimer::stop() { tell(false); }
 bool GpuTimer::is_running() const { return false; }

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <cstring>
 #include <functional>
+#include <initializer_list>
 #include <numeric>
 #include <utility>
 
@@ -180,12 +181,13 @@ class Mistakes {
                (by > 0 ? " further on" : " before it") + ": do both factors take the same term?";
       }
     }
-    for (const std::size_t half : {1, 2, 4, 8, 16}) {
+    for (const std::size_t half : std::initializer_list<std::size_t>{1, 2, 4, 8, 16}) {
       const auto exchanged = [half](std::size_t p) { return static_cast<std::ptrdiff_t>(p ^ half); };
       if (meets(exchanged)) {
         const std::string h = std::to_string(half);
-        return "of each " + std::to_string(2 * half) + " terms, the first " + h +
-               " of A are multiplied with the last " + h + " of B, and the other way round";
+        std::string text = "of each " + std::to_string(2 * half);
+        text.append(" terms, the first ").append(h).append(" of A are multiplied with the last ").append(h);
+        return text.append(" of B, and the other way round");
       }
     }
     return "";
