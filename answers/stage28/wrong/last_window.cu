@@ -1,7 +1,7 @@
 // refused: wrong-result: each window takes the place of the windows before it, and only the last one counts
 // shown by: CUDASIM_SCHEDULE=adversarial CUDASIM_SEED=1 --size 300007 --block-size 256 --hits sixteenth --calls 2
 // SPDX-License-Identifier: MIT
-// hint: list-count
+// hint: blocks-store-one-element
 #include "answer/without_kernel.cuh"
 
 __device__ unsigned wrong_look_back(Tile* tiles, Turn turn, unsigned own) {

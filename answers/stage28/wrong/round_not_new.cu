@@ -1,7 +1,7 @@
 // refused: wrong-result: all searches are of one round, and the states of the one before count
 // shown by: CUDASIM_SCHEDULE=adversarial CUDASIM_SEED=1 --cases quick,hostile
 // SPDX-License-Identifier: MIT
-// hint: race-between-blocks
+// hint: blocks-store-one-element
 #define WRONG_KEY T
 #include "answer/without_kernel.cuh"
 
