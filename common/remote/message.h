@@ -45,13 +45,17 @@ struct Message {
   Body body;
 };
 
+/// The bytes of a value. An address is a value, too.
+template <typename T>
+constexpr std::size_t kBytesOf = sizeof(T);  // NOLINT(bugprone-sizeof-expression)
+
 /// Appends values to a body.
 class Writer {
  public:
   template <typename T>
   Writer& put(const T& value) {
     static_assert(std::is_trivially_copyable_v<T>);
-    return put_bytes(&value, sizeof(T));
+    return put_bytes(&value, kBytesOf<T>);
   }
   Writer& put_bytes(const void* data, std::size_t bytes) {
     body_.append(static_cast<const char*>(data), bytes);
@@ -80,7 +84,7 @@ class Reader {
       return take<unsigned char>() != 0;
     } else {
       T value;
-      std::memcpy(&value, take_bytes(sizeof(T)), sizeof(T));
+      std::memcpy(&value, take_bytes(kBytesOf<T>), kBytesOf<T>);
       return value;
     }
   }
