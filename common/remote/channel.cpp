@@ -2,16 +2,21 @@
 #include "remote/channel.h"
 
 #include <fcntl.h>
+#include <sched.h>
 #include <sys/mman.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
 #include <cerrno>
+#include <chrono>
 #include <cstdio>
 #include <cstdlib>
 
 namespace remote {
 namespace {
+
+/// So long it looks again and again before it sleeps: to be woken takes longer than most calls.
+constexpr std::chrono::microseconds kLooksFor{100};
 
 [[noreturn]] void fail(const char* what) {
   throw RemoteError(std::string("the channel to the other process: ") + what + ": " + std::strerror(errno));
@@ -48,10 +53,19 @@ void Channel::send(Kind kind, const Body& body) {
 
 Message Channel::receive() {
   ssize_t bytes = 0;
-  while ((bytes = recv(socket_, buffer_.data(), buffer_.size(), MSG_TRUNC)) < 0) {
-    if (errno == ECONNRESET) bytes = 0;
-    if (errno == ECONNRESET) break;
-    if (errno != EINTR) fail("receiving");
+  const auto looks_until = std::chrono::steady_clock::now() + kLooksFor;
+  bool sleeps = false;
+  while ((bytes = recv(socket_, buffer_.data(), buffer_.size(), MSG_TRUNC | (sleeps ? 0 : MSG_DONTWAIT))) < 0) {
+    if (errno == ECONNRESET) {
+      bytes = 0;
+      break;
+    }
+    if (errno == EAGAIN) {
+      sleeps = std::chrono::steady_clock::now() > looks_until;
+      sched_yield();
+    } else if (errno != EINTR) {
+      fail("receiving");
+    }
   }
   if (bytes == 0) throw RemoteError("the other process has ended");
   const auto size = static_cast<std::size_t>(bytes);
