@@ -38,7 +38,7 @@ class WallCase(support.ScratchCase):
         if not HELPER.exists():
             raise unittest.SkipTest(f"{HELPER} is not built")
         if not levels():
-            raise unittest.SkipTest("this machine has neither bubblewrap that starts nor Landlock")
+            raise unittest.SkipTest(support.NO_WALL)
 
     def setUp(self):
         super().setUp()
