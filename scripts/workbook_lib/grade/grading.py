@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Dict, Iterator, List, Optional
 
 from ..base import errors
+from ..base.errors import WorkbookError
 from ..course import stages
 from ..course.stages import Stage
 from ..judge import expected_counters, verdict
@@ -179,6 +180,8 @@ class Judge:
 
     def broken_wall(self) -> Optional[Result]:
         """What the wall has stopped, or a crash. A process that a judging program no longer needs ends by itself."""
+        if self.server.failures:
+            raise WorkbookError(self.server.failures[0])
         return next((each for each in self.server.ended if each.status is not Status.OK), None)
 
     def failed(self, found: Verdict, options: List[str], is_seeded: bool) -> StageGrade:
@@ -186,6 +189,8 @@ class Judge:
         public = self.public(options) if is_seeded else found
         shown = public or found
         texts = [str(each.get("text", "")) for each in shown.findings]
+        if shown.status < 0:  # a signal: whatever the student's program sends, the judging program must not crash
+            return StageGrade(self.stage.name, GRADER_ERROR, reason=f"the judging program: {shown.error or shown.outcome}")
         status = NOT_SOLVED if shown.status == errors.UNSOLVED else FINDINGS if texts else WRONG
         if status == WRONG and shown.status == errors.CUDA_ERROR and "cannot be simulated" in shown.messages:
             status = REFUSED

@@ -76,6 +76,7 @@ class Students:
         self.wall, self.address = wall, address
         self.task = Task((str(program),), (program, client), RUN_LIMITS, environment={"LD_LIBRARY_PATH": str(client)})
         self.ended: List[Result] = []
+        self.failures: List[str] = []  # of the grader, in sentences
         self.threads: List[threading.Thread] = []
         self.listener = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
         self.listener.bind(str(address))
@@ -94,19 +95,26 @@ class Students:
             thread.start()
 
     def serve(self, asking: socket.socket) -> None:
+        try:
+            self.start(asking)
+        except Exception as error:  # of the grader; the judging program only sees that nobody answers
+            self.failures.append(f"the student's program could not be started: {error}")
+
+    def start(self, asking: socket.socket) -> None:
         own, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         window = os.memfd_create("workbook-window", os.MFD_CLOEXEC | os.MFD_ALLOW_SEALING)
         try:
             os.ftruncate(window, WINDOW_BYTES)
             fcntl.fcntl(window, F_ADD_SEALS, SEALS)
             with asking, own:
-                socket.send_fds(asking, [b"."], [own.fileno(), window])
+                try:
+                    socket.send_fds(asking, [b"."], [own.fileno(), window])
+                except ConnectionError:
+                    return  # the judging program has been stopped
             descriptors = (theirs.fileno(), window)
             channel = {"WORKBOOK_CHANNEL": ",".join(map(str, descriptors))}
             task = replace(self.task, descriptors=descriptors, environment={**self.task.environment, **channel})
             self.ended.append(self.wall.run(task))
-        except OSError:  # the judging program has ended already
-            return
         finally:
             theirs.close()
             os.close(window)

@@ -4,11 +4,13 @@ that is handed out is not."""
 
 import re
 import unittest
+from unittest import mock
 
 import support
 from grade import walls
+from workbook_lib.base.errors import WorkbookError
 from workbook_lib.course import stages
-from workbook_lib.grade import grading
+from workbook_lib.grade import grading, program
 from workbook_lib.grade.wall.wall import open_wall
 
 CHEATS = support.ROOT / "tests" / "cheats"
@@ -32,6 +34,12 @@ class Cheats(walls.WallCase):
                     found = self.graded(wall, int(number), text.encode())
                     self.assertEqual(found.status, status, found)
                     self.assertEqual(found.thousandths, grading.FOR_RIGHT if status == grading.NOT_THE_STEP else 0, found)
+
+    def test_what_the_grader_cannot_start_is_no_zero(self):
+        answer = (support.ROOT / "answers/stage03/solution.cu").read_bytes()
+        with open_wall(walls.HELPER) as wall, mock.patch.object(program, "WINDOW_BYTES", -1):
+            with self.assertRaisesRegex(WorkbookError, "could not be started"):
+                self.graded(wall, 3, answer)
 
     def test_answer_and_todo(self):
         with open_wall(walls.HELPER) as wall:

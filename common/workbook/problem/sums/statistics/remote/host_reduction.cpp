@@ -19,7 +19,7 @@ WORKBOOK_ENTRY(float, reduce_array, (const float* input, std::size_t n, unsigned
 #include <vector>
 
 float reduce(const float* input, std::size_t n, unsigned block_size, workbook::GpuTimer& timer) {
-  static std::mt19937 random{std::random_device{}()};
+  std::mt19937 random;  // anybody may know them, and a grade is the same each time
   std::vector<float> shown(n);
   for (float& number : shown) number = static_cast<float>(random()) / 4294967296.0f;
   const auto address = workbook::host_array_of_student(shown.data(), input, n * sizeof(float));
