@@ -96,7 +96,8 @@ class Students:
 
     def serve(self, asking: socket.socket) -> None:
         try:
-            self.start(asking)
+            with asking:  # closed in any case: the judging program waits for an answer
+                self.start(asking)
         except Exception as error:  # of the grader; the judging program only sees that nobody answers
             self.failures.append(f"the student's program could not be started: {error}")
 
@@ -106,7 +107,7 @@ class Students:
         try:
             os.ftruncate(window, WINDOW_BYTES)
             fcntl.fcntl(window, F_ADD_SEALS, SEALS)
-            with asking, own:
+            with own:
                 try:
                     socket.send_fds(asking, [b"."], [own.fileno(), window])
                 except ConnectionError:
