@@ -95,7 +95,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const bool is_real = rows.address == number(begin) || rows.address == number(image);
     const std::uint64_t image_bytes = rows.address == number(begin) ? 24 : 80 + std::strlen(runtime_kernels::ptx);
     if (kind == remote::Kind::read && is_real && way > 2 && wanted <= image_bytes) return honest(kind, rows, window);
-    if (kind == remote::Kind::read) std::memset(window, bytes.byte(), wanted < 8192 ? wanted : 8192);
+    if (kind == remote::Kind::read) std::memset(window, static_cast<int>(bytes.byte()), wanted < 8192 ? wanted : 8192);
     return wanted;
   };
   void* memory = nullptr;
