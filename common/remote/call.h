@@ -48,7 +48,7 @@ struct CopyMessage {
   const void* source = nullptr;
   std::uint64_t source_pitch = 0;
   std::uint64_t width = 0, height = 0;
-  cudaMemcpyKind kind = cudaMemcpyDefault;
+  std::uint32_t kind = cudaMemcpyDefault;  ///< cudaMemcpyKind
   cudaStream_t stream = nullptr;
   bool is_asynchronous = false;
 };

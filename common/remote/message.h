@@ -12,6 +12,8 @@
 #include <type_traits>
 #include <vector>
 
+#include "remote/enumerations.h"
+
 namespace remote {
 
 /// What is wrong with the other process or with its messages. The sentence goes to a person.
@@ -82,6 +84,8 @@ class Reader {
     static_assert(std::is_trivially_copyable_v<T>);
     if constexpr (std::is_same_v<T, bool>) {
       return take<unsigned char>() != 0;
+    } else if constexpr (std::is_enum_v<T> && std::is_convertible_v<T, int>) {
+      return enumeration_of<T>(take<unsigned>());
     } else {
       T value;
       std::memcpy(&value, take_bytes(kBytesOf<T>), kBytesOf<T>);

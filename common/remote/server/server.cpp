@@ -57,6 +57,19 @@ Body call_with(cudaError_t (*function)(Types...), Reader& reader) {
   return answer.take();
 }
 
+cudaLaunchAttribute attribute_of(Reader& arguments) {
+  static_assert(offsetof(cudaLaunchAttribute, id) == 0);
+  unsigned number;
+  std::byte bytes[sizeof(cudaLaunchAttribute)];
+  std::memcpy(bytes, arguments.take_bytes(sizeof bytes), sizeof bytes);
+  std::memcpy(&number, bytes, sizeof number);
+  const auto id = enumeration_of<cudaLaunchAttributeID>(number);
+  std::memcpy(bytes, &id, sizeof id);
+  cudaLaunchAttribute attribute;
+  std::memcpy(&attribute, bytes, sizeof attribute);
+  return attribute;
+}
+
 Body only(cudaError_t error) { return Writer().put(error).take(); }
 
 bool is_on_device(const void* pointer) {
@@ -204,10 +217,10 @@ void Server::put_what_is_meant(std::uint64_t address, std::byte* data, std::size
 
 Body Server::copy(const CopyMessage& copied) {
   CopyMessage c = copied;
-  const bool from_host = c.kind == cudaMemcpyHostToDevice || (c.kind == cudaMemcpyDefault && !is_on_device(c.source));
-  const bool to_host =
-      c.kind == cudaMemcpyDeviceToHost || (c.kind == cudaMemcpyDefault && !is_on_device(c.destination));
-  if (c.kind == cudaMemcpyHostToHost || (from_host && to_host)) return only(cudaErrorNotSupported);
+  const auto kind = enumeration_of<cudaMemcpyKind>(c.kind);
+  const bool from_host = kind == cudaMemcpyHostToDevice || (kind == cudaMemcpyDefault && !is_on_device(c.source));
+  const bool to_host = kind == cudaMemcpyDeviceToHost || (kind == cudaMemcpyDefault && !is_on_device(c.destination));
+  if (kind == cudaMemcpyHostToHost || (from_host && to_host)) return only(cudaErrorNotSupported);
   std::uint64_t bytes = 0;
   if (__builtin_mul_overflow(c.width, c.height, &bytes)) return only(cudaErrorInvalidValue);
   if ((from_host || to_host) && bytes > kWindowBytes) {
@@ -242,13 +255,13 @@ Body Server::copy(const CopyMessage& copied) {
   }
   cudaError_t error;
   if (c.height == 1) {
-    error = c.is_asynchronous ? cudaMemcpyAsync(c.destination, c.source, c.width, c.kind, c.stream)
-                              : cudaMemcpy(c.destination, c.source, c.width, c.kind);
+    error = c.is_asynchronous ? cudaMemcpyAsync(c.destination, c.source, c.width, kind, c.stream)
+                              : cudaMemcpy(c.destination, c.source, c.width, kind);
   } else {
     error = c.is_asynchronous
                 ? cudaMemcpy2DAsync(c.destination, c.destination_pitch, c.source, c.source_pitch, c.width, c.height,
-                                    c.kind, c.stream)
-                : cudaMemcpy2D(c.destination, c.destination_pitch, c.source, c.source_pitch, c.width, c.height, c.kind);
+                                    kind, c.stream)
+                : cudaMemcpy2D(c.destination, c.destination_pitch, c.source, c.source_pitch, c.width, c.height, kind);
   }
   // The window is free for the next copy only when the device has done with it.
   if (error == cudaSuccess && c.is_asynchronous && (from_host || to_host)) error = cudaStreamSynchronize(c.stream);
@@ -300,7 +313,7 @@ Body Server::launch(Reader& arguments) {
   const std::byte* const given = arguments.take_bytes(message.argument_bytes);
   std::vector<std::byte> packed(given, given + message.argument_bytes);
   std::vector<cudaLaunchAttribute> attributes;
-  for (std::uint32_t i = 0; i < message.attributes; ++i) attributes.push_back(arguments.take<cudaLaunchAttribute>());
+  for (std::uint32_t i = 0; i < message.attributes; ++i) attributes.push_back(attribute_of(arguments));
   std::vector<ParameterPlace> places;
   if (const cudaError_t error = places_of(message.function, places); error != cudaSuccess) return only(error);
   std::vector<void*> addresses;

@@ -113,6 +113,9 @@ Interpreter::Stop Interpreter::run_split(Block& block, Warp*& at_work, WarpSplit
         if (at->launch_invariant == 0 || !skips_launch_invariant_) break;
         at += at->launch_invariant;
       }
+    if constexpr (watched)
+      for (; !plain && is_straight(*at) && values_->pass_on(*warp->values, split.frame, *at, mask); ++at)
+        at->execute(frame, *at, mask);
     const MicroOp& op = *at;
     if (op.e == kAtAffineAddress && block.knows_affine_accesses && mask == ~0u &&
         (op.kind == MicroOpcode::store ? registers_.move_known<true>(frame, op)

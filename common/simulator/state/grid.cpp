@@ -18,8 +18,7 @@ std::array<std::uint32_t, 3> block_index(const Grid& grid, std::uint64_t linear)
           static_cast<std::uint32_t>(linear / dim.x / dim.y)};
 }
 
-std::array<std::uint32_t, 3> thread_index(const Grid& grid, std::uint32_t warp, unsigned lane) {
-  const auto& dim = grid.launch.block;
+std::array<std::uint32_t, 3> thread_index(const Dim3& dim, std::uint32_t warp, unsigned lane) {
   const std::uint32_t thread = warp * kWarpSize + lane;
   if (dim.y == 1 && dim.z == 1) return {thread, 0, 0};  // divisions are slow
   return {thread % dim.x, thread / dim.x % dim.y, thread / dim.x / dim.y};

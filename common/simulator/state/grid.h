@@ -78,7 +78,10 @@ struct Grid {
 };
 
 std::array<std::uint32_t, 3> block_index(const Grid& grid, std::uint64_t linear);
-std::array<std::uint32_t, 3> thread_index(const Grid& grid, std::uint32_t warp, unsigned lane);
+std::array<std::uint32_t, 3> thread_index(const Dim3& block_size, std::uint32_t warp, unsigned lane);
+inline std::array<std::uint32_t, 3> thread_index(const Grid& grid, std::uint32_t warp, unsigned lane) {
+  return thread_index(grid.launch.block, warp, lane);
+}
 
 /// Where this launch has the elements of a fragment.
 inline const FragmentMap& map_of(const Grid& grid, const MatrixFragment& fragment) {

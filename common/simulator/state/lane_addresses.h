@@ -80,6 +80,12 @@ inline std::size_t site_index(std::uint32_t instruction, bool is_store, std::siz
   }
 }
 
+inline bool lie_side_by_side(const std::uint32_t* offset, std::uint32_t bytes) {
+  std::uint32_t differs = 0;
+  for (unsigned lane = 0; lane < kWarpSize; ++lane) differs |= offset[lane] ^ lane * bytes;
+  return differs == 0;
+}
+
 /// A coalesced access: lane i touches the i-th element.
 /// What a whole warp touches of one allocation of global memory. Lane i touches the i-th element of 4 or 8 bytes from
 /// `address` on, and all elements are in bounds.

@@ -9,12 +9,6 @@
 namespace cudasim {
 namespace {
 
-/// Index into a table of 2^bits entries. Neighbouring words get neighbouring indices: a warp touches few lines of it.
-std::size_t hash(std::uint64_t place, unsigned bits) {
-  const std::uint64_t index = place >> 2 ^ place << (bits - 2) ^ place >> (bits + 2);
-  return static_cast<std::size_t>(index & ((std::uint64_t{1} << bits) - 1));
-}
-
 std::string key_of(const std::string& kernel, int ptx_line, std::uint32_t more) {
   return kernel + "/" + std::to_string(ptx_line) + "/" + std::to_string(more);
 }
@@ -100,16 +94,6 @@ void describe_use(Finding& f, ValueUse use, const ValueOrigin& origin) {
   }
 }
 
-void WarpValues::write(std::uint32_t frame, std::uint32_t slot, Mask mask, Mask lanes_undefined, std::uint32_t origin) {
-  if (slot == 0) return;  // the sink
-  Mask& now = lanes(frame, slot);
-  now = (now & ~mask) | (lanes_undefined & mask);
-  if ((lanes_undefined & mask) == 0) return;
-  any = true;
-  if (origins.empty()) origins.resize(undefined.size());
-  origins[index(frame, slot)] = origin;
-}
-
 std::uint32_t InitChecker::add(const ValueOrigin& origin) {
   const std::lock_guard<std::mutex> lock(mutex_);
   const auto [position, is_new] = origin_numbers_.try_emplace(
@@ -139,22 +123,21 @@ std::uint32_t InitChecker::add_store(const Finding& finding, std::uint32_t origi
   return position->second;
 }
 
-void InitChecker::stored(std::uint32_t store, const std::uint64_t* addresses, const Thread* threads, unsigned count) {
+void InitChecker::stored(std::uint32_t store, const std::uint64_t* addresses, const StoredValues::Thread* threads,
+                         unsigned count) {
   const std::lock_guard<std::mutex> lock(mutex_);
-  if (stored_.empty()) stored_.resize(std::size_t{1} << kStoredBits);
-  for (unsigned i = 0; i < count; ++i) stored_[hash(addresses[i], kStoredBits)] = {addresses[i], store, threads[i]};
+  stored_.put(store, addresses, threads, count);
 }
 
-const InitChecker::Stored* InitChecker::find_stored(std::uint64_t address) const {
-  if (stored_.empty()) return nullptr;
-  const Stored& entry = stored_[hash(address, kStoredBits)];
-  return entry.address == address ? &entry : nullptr;
+void InitChecker::stored_lines(std::uint32_t store, std::uint64_t address, const StoredValues::WholeWarp& by) {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  stored_.put_lines(store, address, by);
 }
 
 InitChecker::StoredOrigin InitChecker::origin_of_stored(std::uint64_t address, const std::string& kernel) const {
   const std::lock_guard<std::mutex> lock(mutex_);
-  const Stored* entry = find_stored(address);
-  if (entry == nullptr) return {};
+  const auto entry = stored_.find(address);
+  if (!entry) return {};
   const Store& store = stores_[entry->store];
   return {store.origin, store.finding.kernel == kernel};
 }
@@ -190,8 +173,8 @@ void InitChecker::look_at_row(Result& result, const Allocation& allocation, std:
         begin = run_end;
         break;
       }
-      const Stored* entry = find_stored(allocation.address + begin);
-      if (entry == nullptr) {
+      const auto entry = stored_.find(allocation.address + begin);
+      if (!entry) {
         if (run == 0) first = begin;
         ++run;
         ++begin;
@@ -216,7 +199,7 @@ std::vector<Finding> InitChecker::findings_of(const Result& result, const Alloca
   for (const auto& [store, count] : result.by_store) {
     Finding f = stores_[store].finding;
     const std::uint64_t place = result.store_place.at(store);
-    if (const Stored* entry = find_stored(place); entry != nullptr) {
+    if (const auto entry = stored_.find(place)) {
       f.block = entry->thread.block;
       f.thread = entry->thread.thread;
     }

@@ -19,6 +19,7 @@
 
 #include "base/finding.h"
 #include "checkers/init/gaps.h"
+#include "checkers/init/stored_values.h"
 #include "isa/instruction.h"
 #include "memory/memory.h"
 
@@ -98,7 +99,15 @@ struct WarpValues {
     return origins.empty() ? 0 : origins[index(frame, slot)];
   }
   /// The lanes of `mask` take the value of an instruction; those in `lanes_undefined` are undefined.
-  void write(std::uint32_t frame, std::uint32_t slot, Mask mask, Mask lanes_undefined, std::uint32_t origin);
+  void write(std::uint32_t frame, std::uint32_t slot, Mask mask, Mask lanes_undefined, std::uint32_t origin) {
+    if (slot == 0) return;  // the sink
+    Mask& now = lanes(frame, slot);
+    now = (now & ~mask) | (lanes_undefined & mask);
+    if ((lanes_undefined & mask) == 0) return;
+    any = true;
+    if (origins.empty()) origins.resize(undefined.size());
+    origins[index(frame, slot)] = origin;
+  }
   std::uint64_t* local_of(unsigned lane) { return local.data() + lane * words_per_lane; }
 };
 
@@ -118,11 +127,9 @@ class InitChecker {
 
   /// An instruction that stores undefined values to global memory. `finding`: the report when one reaches the host.
   std::uint32_t add_store(const Finding& finding, std::uint32_t origin);
-  struct Thread {
-    std::array<std::uint32_t, 3> block{}, thread{};
-  };
   /// `count` elements at `addresses` were stored by `threads`.
-  void stored(std::uint32_t store, const std::uint64_t* addresses, const Thread* threads, unsigned count);
+  void stored(std::uint32_t store, const std::uint64_t* addresses, const StoredValues::Thread* threads, unsigned count);
+  void stored_lines(std::uint32_t store, std::uint64_t address, const StoredValues::WholeWarp& by);
   struct StoredOrigin {
     std::uint32_t number = 0;  ///< 0: not known
     bool by_this_kernel = false;
@@ -150,24 +157,17 @@ class InitChecker {
                                    const std::string& late) const;
 
  private:
-  struct Stored {
-    std::uint64_t address = ~0ull;
-    std::uint32_t store = 0;
-    Thread thread;
-  };
   struct Store {
     Finding finding;
     std::uint32_t origin = 0;
   };
-  static constexpr unsigned kStoredBits = 16;
-  const Stored* find_stored(std::uint64_t address) const;
 
   mutable std::mutex mutex_;  // several workers run blocks
   std::deque<ValueOrigin> origins_;
   std::map<std::string, std::uint32_t> origin_numbers_;
   std::deque<Store> stores_;
   std::map<std::string, std::uint32_t> store_numbers_;
-  std::vector<Stored> stored_;  // by hash of the address; newer entries replace older ones
+  StoredValues stored_;
 };
 
 }  // namespace cudasim

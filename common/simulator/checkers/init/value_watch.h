@@ -33,6 +33,25 @@ class ValueWatch final : public Watcher {
   bool before_coalesced(const Step& step, const MemoryAccess& access, const AccessSite& site,
                         const CoalescedAccess& now) override;
 
+  /// An instruction between registers that has one result, which is undefined when any operand is: nearly all are.
+  /// False for others, and for one that was not looked up yet (instruction()).
+  bool pass_on(WarpValues& values, std::uint32_t frame, const MicroOp& op, Mask mask) const {
+    if (op.e != 0) return false;
+    // An operand that is not used names the sink, which always is defined.
+    Mask* const slots = values.undefined.data() + WarpValues::index(frame, 0);
+    const Mask a = slots[op.a / 64] & mask, b = slots[op.b / 64] & mask, c = slots[op.c / 64] & mask;
+    const Mask undefined = a | b | c | (slots[op.f / 64] & mask);
+    if (undefined == 0) {
+      slots[op.d / 64] &= ~mask;
+      return true;
+    }
+    if (rules_.empty()) return false;
+    const ValueRule& rule = rules_[op.counter];
+    if (rule.kind != ValueRule::Kind::any || rule.destinations != ValueRule::d) return false;
+    const std::uint32_t first = a != 0 ? op.a : b != 0 ? op.b : c != 0 ? op.c : op.f;
+    values.write(frame, op.d, mask, undefined, values.origin(frame, first));
+    return true;
+  }
   // watch_values.cpp: which registers are undefined.
   /// Comes before each instruction of a warp that holds undefined values. `active`: the lanes for which the guard is
   /// true.
@@ -90,20 +109,24 @@ class ValueWatch final : public Watcher {
   Bytes bytes_at(const Step& step, AccessSite& site, ptx::Space space, std::uint64_t address, unsigned lane,
                  std::uint64_t count) const;
   Bytes bytes_of_all(const Step& step, const LaneAddresses& at) const;
-  bool load_again(const Step& step, const MemoryAccess& access, std::uint32_t begin, std::uint32_t lane_0,
+  bool load_alike(const Step& step, const MemoryAccess& access, Bytes bytes, std::uint64_t address, std::uint64_t begin,
                   std::uint64_t length);
   bool watch_at_once(const Step& step, const MemoryAccess& access, const LaneAddresses& at) const;
   void watch_load(const Step& step, const MemoryAccess& access, const LaneAddresses& at);
-  static constexpr unsigned kMostElements = 8;  ///< of a vector load
+  static constexpr std::uint64_t kShortBytes = 512;  ///< for these, words are fewer than lanes
+  static constexpr unsigned kMostElements = 8;       ///< of a vector load
   /// The undefined lanes of each element, and the origin of the first of them.
   bool find_undefined_at_once(const Step& step, const MemoryAccess& access, const LaneAddresses& at, Mask* undefined,
                               std::uint32_t* origin);
   void find_undefined_by_lane(const Step& step, const MemoryAccess& access, const LaneAddresses& at, Mask* undefined,
                               std::uint32_t* origin);
   bool stays_undefined(const Step& step, const MemoryAccess& access, const LaneAddresses& at, const Bytes& together);
+  bool leave_lines_undefined(const Step& step, const MemoryAccess& access, const Bytes& bytes, std::uint64_t address);
   void watch_store(const Step& step, const MemoryAccess& access, const LaneAddresses& at);
   void watch_atomic(const Step& step, const AtomicAccess& atomic, const LaneAddresses& at);
   std::uint32_t origin_of_bytes(const Step& step, const Bytes& bytes, std::uint64_t address, unsigned lane);
+  /// Of an instruction that leaves undefined values in global memory; `lanes`: the first one is in the finding.
+  std::uint32_t number_of_store(const Step& step, Mask lanes, std::uint32_t width, std::uint32_t origin);
   template <class AddressOf>
   void remember_stores(const Step& step, Mask lanes, AddressOf address_of, std::uint32_t width, std::uint32_t origin);
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Undefined bytes of memory: what loads find and what stores leave. Nearly every access touches written bytes, and
-// nearly every store has defined values. So the checker first takes the lanes together, and compares one stretch of
-// bits.
+// Undefined bytes of memory: what loads find. watch_stores.cpp has what stores leave. Nearly every access touches
+// written bytes, and nearly every store has defined values. So the checker first takes the lanes together, and compares
+// one stretch of bits.
 #include <algorithm>
 #include <cstring>
 
@@ -14,18 +14,6 @@ namespace cudasim {
 namespace {
 
 using Space = ptx::Space;
-
-bool is_undefined(const std::uint64_t* bits, std::uint64_t offset, std::uint32_t bytes) {
-  return written::none(bits, offset, bytes);
-}
-
-constexpr std::uint64_t kShortBytes = 512;  // for these, words are fewer than lanes
-
-bool lie_side_by_side(const std::uint32_t* offset, std::uint32_t bytes) {
-  std::uint32_t differs = 0;
-  for (unsigned lane = 0; lane < kWarpSize; ++lane) differs |= offset[lane] ^ lane * bytes;
-  return differs == 0;
-}
 
 /// Whether aligned elements of up to 32 bytes are written. Each element has all its bits in one word. `stride`: from
 /// lane to lane, beside `offset`.
@@ -133,7 +121,11 @@ bool ValueWatch::before_again(const Step& step, const MemoryAccess& access, Acce
   std::uint64_t* const bits = values_of(step.block).shared.data();
   const std::uint32_t bytes = std::uint32_t{access.bytes} * access.count;
   const std::uint64_t length = site.most - site.least + bytes;
-  if (step.warp.values->any) return !access.is_store && load_again(step, access, begin, site.offset[0], length);
+  if (step.warp.values->any) {
+    const std::uint64_t lane_0 = begin + site.offset[0];
+    const Bytes there{bits, false, lane_0, ValueOrigin::Source::shared};
+    return !access.is_store && load_alike(step, access, there, lane_0, begin, length);
+  }
   if (length <= kShortBytes && written::all(bits, begin, length)) return true;
   if (access.is_store && length == kWarpSize * bytes && lie_side_by_side(site.offset, bytes)) {
     written::set(bits, begin, length);
@@ -142,15 +134,15 @@ bool ValueWatch::before_again(const Step& step, const MemoryAccess& access, Acce
   return lanes_are_written(bits, begin, site.offset, bytes, ~0u);
 }
 
-/// The same for a load of a warp that holds undefined values. False where the lanes differ.
-bool ValueWatch::load_again(const Step& step, const MemoryAccess& access, std::uint32_t begin, std::uint32_t lane_0,
-                            std::uint64_t length) {
+/// Loads of a whole warp that holds undefined values, from `length` bytes. `bytes`: those of lane 0, which begin at
+/// `address`. False where the lanes differ.
+bool ValueWatch::load_alike(const Step& step, const MemoryAccess& access, Bytes bytes, std::uint64_t address,
+                            std::uint64_t begin, std::uint64_t length) {
   if (length > kShortBytes) return false;
-  Bytes bytes{values_of(step.block).shared.data(), false, begin + lane_0, ValueOrigin::Source::shared};
   const bool defined = written::all(bytes.written, begin, length);
   if (!defined && !written::none(bytes.written, begin, length)) return false;
-  for (unsigned i = 0; i < access.count; ++i, bytes.offset += access.bytes) {
-    const std::uint32_t origin = defined || access.data[i].sink ? 0 : origin_of_bytes(step, bytes, bytes.offset, 0);
+  for (unsigned i = 0; i < access.count; ++i, bytes.offset += access.bytes, address += access.bytes) {
+    const std::uint32_t origin = defined || access.data[i].sink ? 0 : origin_of_bytes(step, bytes, address, 0);
     step.warp.values->write(step.split.frame, access.data[i].slot, ~0u, defined ? 0 : ~0u, origin);
   }
   return true;
@@ -158,11 +150,18 @@ bool ValueWatch::load_again(const Step& step, const MemoryAccess& access, std::u
 
 bool ValueWatch::before_coalesced(const Step& step, const MemoryAccess& access, const AccessSite& site,
                                   const CoalescedAccess& now) {
-  if (step.warp.values->any) return false;
+  auto& values = *step.warp.values;
   std::uint64_t* const bits = now.allocation->written.get();
-  if (bits == nullptr) return true;
+  if (bits == nullptr) return !values.any;
   const std::uint64_t offset = now.address - now.allocation->address;
   look_ahead(site, bits, offset);
+  if (values.any) {
+    if (values.lanes(step.split.frame, access.base) != 0) return false;
+    const Bytes bytes{bits, false, offset, ValueOrigin::Source::global};
+    if (!access.is_store) return load_alike(step, access, bytes, now.address, offset, now.bytes);
+    const Mask undefined = values.lanes(step.split.frame, access.data[0].slot);
+    if (undefined != 0) return undefined == ~0u && leave_lines_undefined(step, access, bytes, now.address);
+  }
   if (written::all(bits, offset, now.bytes)) return true;
   if (access.is_store) written::set(bits, offset, now.bytes);
   return access.is_store;
@@ -249,115 +248,11 @@ void ValueWatch::find_undefined_by_lane(const Step& step, const MemoryAccess& ac
     for (unsigned i = 0; i < access.count; ++i) {
       Bytes element = bytes;
       element.offset += i * access.bytes;
-      if (access.data[i].sink || !is_undefined(element.written, element.offset, access.bytes)) continue;
+      if (access.data[i].sink || !written::none(element.written, element.offset, access.bytes)) continue;
       undefined[i] |= 1u << lane;
       if (origin[i] == 0) origin[i] = origin_of_bytes(step, element, address + i * access.bytes, lane);
     }
   }
-}
-
-/// For a store of undefined values alone over undefined shared memory: only the origins change. False for other stores.
-bool ValueWatch::stays_undefined(const Step& step, const MemoryAccess& access, const LaneAddresses& at,
-                                 const Bytes& together) {
-  if (together.written == nullptr || together.source != ValueOrigin::Source::shared || access.count != 1) return false;
-  auto& values = *step.warp.values;
-  const std::uint32_t frame = step.split.frame, slot = access.data[0].slot;
-  const std::uint64_t least = at.least(), length = at.end() - least;
-  if (!values.any || (~values.lanes(frame, slot) & at.mask) != 0 || length > kShortBytes) return false;
-  if (!written::none(together.written, together.offset, length)) return false;
-  StoredOrigins& stored = values_of(step.block).stored;
-  const std::uint32_t origin = values.origin(frame, slot);
-  for (Mask m = at.mask; m != 0; m &= m - 1)
-    stored.put(together.offset + (at.of(static_cast<unsigned>(__builtin_ctz(m))) - least), origin);
-  return true;
-}
-
-void ValueWatch::watch_store(const Step& step, const MemoryAccess& access, const LaneAddresses& at) {
-  auto& values = *step.warp.values;
-  const Bytes together = bytes_of_all(step, at);
-  if (stays_undefined(step, access, at, together)) return;
-  // By element: lanes that leave an undefined one in global memory.
-  Mask in_global[std::extent_v<decltype(MemoryAccess::data)>] = {};
-  for (Mask m = at.mask; m != 0; m &= m - 1) {
-    const auto lane = static_cast<unsigned>(__builtin_ctz(m));
-    const std::uint64_t address = at.of(lane);
-    Bytes bytes = together;
-    if (together.written != nullptr) {
-      bytes.offset += address - at.least();
-    } else {
-      bytes = bytes_at(step, *at.site, at.space, address, lane, at.bytes);
-    }
-    if (bytes.written == nullptr) continue;
-    if (!values.any) {
-      written::set(bytes.written, bytes.offset, at.bytes);
-      continue;
-    }
-    for (unsigned i = 0; i < access.count; ++i) {
-      Bytes element = bytes;
-      element.offset += i * access.bytes;
-      const std::uint32_t slot = access.data[i].slot;
-      if (((values.lanes(step.split.frame, slot) >> lane) & 1) == 0) {
-        written::set(element.written, element.offset, access.bytes);
-        continue;
-      }
-      written::clear(element.written, element.offset, access.bytes);
-      if (element.source == ValueOrigin::Source::global) {
-        in_global[i] |= 1u << lane;
-      } else {
-        const std::uint64_t place = place_of(element, step.warp.index, lane);
-        values_of(step.block).stored.put(place, values.origin(step.split.frame, slot));
-      }
-    }
-  }
-  for (unsigned i = 0; i < access.count; ++i) {
-    if (in_global[i] == 0) continue;
-    const auto place = [&](unsigned lane) { return at.of(lane) + i * access.bytes; };
-    remember_stores(step, in_global[i], place, access.bytes, values.origin(step.split.frame, access.data[i].slot));
-  }
-}
-
-/// The result of an atomic operation is undefined when its memory was. The memory is undefined afterwards when the
-/// memory or the operand was. Lanes run one after the other, because one may read what another one leaves.
-void ValueWatch::watch_atomic(const Step& step, const AtomicAccess& atomic, const LaneAddresses& at) {
-  auto& values = *step.warp.values;
-  constexpr std::uint64_t kShortBytes =
-      4096;  // up to this number of bytes, one test of all bits is quicker than a test for each lane
-  const std::uint64_t length = at.end() - at.least();
-  if (!values.any && at.space != Space::local && length <= kShortBytes) {
-    const Bytes bytes = bytes_at(step, *at.site, at.space, at.least(), at.first_lane(), length);
-    if (bytes.always || (bytes.written != nullptr && written::all(bytes.written, bytes.offset, length))) return;
-  }
-  const bool exchanges = atomic.operation == AtomicOperation::exch;
-  const bool compares = atomic.operation == AtomicOperation::cas;
-  const std::uint32_t stored = compares ? step.op.c : step.op.b;
-  const Mask operand = values.any ? values.lanes(step.split.frame, stored) : 0;
-  Mask result = 0;
-  std::uint32_t result_origin = 0;
-  for (Mask m = at.mask; m != 0; m &= m - 1) {
-    const auto lane = static_cast<unsigned>(__builtin_ctz(m));
-    const std::uint64_t address = at.address[lane];
-    const Bytes bytes = bytes_at(step, *at.site, at.space, address, lane, at.bytes);
-    const bool before = bytes.written != nullptr && is_undefined(bytes.written, bytes.offset, at.bytes);
-    const bool given = ((operand >> lane) & 1) != 0;
-    if (before) {
-      result |= 1u << lane;
-      if (result_origin == 0) result_origin = origin_of_bytes(step, bytes, address, lane);
-    }
-    if (bytes.written == nullptr) continue;
-    if ((before && !exchanges) || given) {
-      written::clear(bytes.written, bytes.offset, at.bytes);
-      const std::uint32_t origin = before ? result_origin : values.origin(step.split.frame, stored);
-      if (bytes.source != ValueOrigin::Source::global) {
-        values_of(step.block).stored.put(place_of(bytes, step.warp.index, lane), origin);
-      } else {
-        remember_stores(
-            step, 1u << lane, [&](unsigned) { return address; }, at.bytes, origin);
-      }
-    } else {
-      written::set(bytes.written, bytes.offset, at.bytes);
-    }
-  }
-  values.write(step.split.frame, step.op.d, at.mask, result, result_origin);  // or to what nothing reads
 }
 
 /// Undefined bytes that a store leaves keep their origin. In global memory this holds only for those that this kernel
@@ -369,29 +264,6 @@ std::uint32_t ValueWatch::origin_of_bytes(const Step& step, const Bytes& bytes, 
   }
   const std::uint32_t known = values_of(step.block).stored.at(place_of(bytes, step.warp.index, lane));
   return known != 0 ? known : origin_of(step, lane, bytes.source, address);
-}
-
-/// Undefined values in global memory: those that `lanes` leave at the address of each.
-template <class AddressOf>
-void ValueWatch::remember_stores(const Step& step, Mask lanes, AddressOf address_of, std::uint32_t width,
-                                 std::uint32_t origin) {
-  const auto [position, is_new] = store_numbers_.try_emplace(std::uint64_t{step.op.counter} << 32 | origin, 0);
-  if (is_new) {
-    Finding f = finding_at(grid_, step, lanes & -lanes, FindingKind::uninitialised);
-    describe_use(f, ValueUse::result, checker_.origin(origin));
-    f.is_store = true;
-    f.access_bytes = width;
-    position->second = checker_.add_store(f, origin);
-  }
-  std::uint64_t addresses[kWarpSize];
-  InitChecker::Thread threads[kWarpSize];
-  unsigned count = 0;
-  for (Mask m = lanes; m != 0; m &= m - 1) {
-    const auto lane = static_cast<unsigned>(__builtin_ctz(m));
-    addresses[count] = address_of(lane);
-    threads[count++] = {step.block.index, thread_index(grid_, step.warp.index, lane)};
-  }
-  checker_.stored(position->second, addresses, threads, count);
 }
 
 /// Local memory of a function begins undefined. The arguments keep the state that the caller gave them.

@@ -66,26 +66,8 @@ void ValueWatch::watch_pure(const Step& step, Mask active, Mask uncertain) {
   const MicroOp& op = step.op;
   const WarpSplit& split = step.split;
   auto& values = *step.warp.values;
-  if (uncertain == 0 && op.e == 0) {
-    // The common case: all sources are defined. An operand that is not used names the sink, which always is.
-    Mask* const slots = values.undefined.data() + WarpValues::index(split.frame, 0);
-    if (((slots[op.a / 64] | slots[op.b / 64] | slots[op.c / 64] | slots[op.f / 64]) & active) == 0) {
-      slots[op.d / 64] &= ~active;
-      return;
-    }
-  }
   const ValueRule& r = rule(op.counter);
-  if (uncertain == 0 && r.kind == ValueRule::Kind::any && r.destinations == ValueRule::d) {
-    const std::uint32_t operands[] = {op.a, op.b, op.c, op.f};
-    Mask result = 0;
-    std::uint32_t origin = 0;
-    for (const std::uint32_t slot : operands) {
-      const Mask lanes = values.lanes(split.frame, slot) & active;
-      if (result == 0 && lanes != 0) origin = values.origin(split.frame, slot);
-      result |= lanes;
-    }
-    if (op.e == 0) return values.write(split.frame, op.d, active, result, origin);
-  }
+  if (uncertain == 0 && pass_on(values, split.frame, op, active)) return;
   const auto undefined = [&](std::uint32_t slot) { return values.lanes(split.frame, slot); };
   const Mask result = undefined_result(r, step.warp.frames + split.frame, op, active, undefined);
   std::uint32_t origin = uncertain != 0 ? values.origin(split.frame, op.guard) : 0;
