@@ -53,6 +53,30 @@ std::vector<std::uint64_t> integer_arguments(const Grid& grid) {
   return values;
 }
 
+/// An element of memory that is still there, as an index from the begin of its allocation.
+struct Indexed {
+  const Allocation* allocation = nullptr;
+  std::int64_t index = 0;
+};
+
+/// For an address in freed memory to which no argument of the kernel points: the place as an index from the nearest
+/// argument that points to memory which is there. Nothing if an argument points to the freed memory, or none points
+/// anywhere.
+Indexed index_from_argument(const Grid& grid, const Allocation& freed, std::uint64_t address, const Element& element) {
+  Indexed nearest;
+  const auto& bytes = grid.launch.parameters;
+  for (std::size_t at = 0; at + 8 <= bytes.size(); at += 8) {
+    std::uint64_t pointer = 0;
+    std::memcpy(&pointer, bytes.data() + at, sizeof pointer);
+    if (freed.contains(pointer)) return {};
+    const Allocation* there = grid.memory.find(pointer);
+    if (there == nullptr || there->host == nullptr) continue;
+    const auto index = static_cast<std::int64_t>(address - there->address) / static_cast<std::int64_t>(element.bytes);
+    if (nearest.allocation == nullptr || std::abs(index) < std::abs(nearest.index)) nearest = {there, index};
+  }
+  return nearest;
+}
+
 /// Whether its size is an argument of a call of the host.
 bool is_sized(const Allocation& allocation) {
   return allocation.origin == Origin::cuda_malloc || allocation.origin == Origin::cuda_malloc_host ||
@@ -274,7 +298,14 @@ void describe_global(const Grid& grid, Finding& f, std::uint64_t address, std::u
       f.advice += advice_on_launch(grid, f, offset / element.bytes, named->size_bytes / element.bytes);
     }
   }
-  if (f.kind == FindingKind::use_after_free && below != nullptr) f.allocation += ", freed before this launch";
+  if (f.kind != FindingKind::use_after_free || below == nullptr) return;
+  f.allocation += ", freed before this launch";
+  const Indexed from = index_from_argument(grid, *below, address, element);
+  if (from.allocation == nullptr) return;
+  f.advice = "no argument of the kernel points into this memory. From " + describe(*from.allocation, element) +
+             " it is element " + std::to_string(from.index) + ", so perhaps " +
+             (from.index < 0 ? advice_below(static_cast<std::uint64_t>(-from.index))
+                             : "that index is too large: is a guard (`if (index < n)`) missing?");
 }
 
 Finding finding_of(const Grid& grid, const AccessSeen& seen, unsigned lane, FindingKind kind) {

@@ -1,6 +1,7 @@
 // finds: race scope=grid hazard=read-after-write
 // SPDX-License-Identifier: MIT
 // compute-sanitizer: nothing
+// says: is this the place of a lock? The atomics that take it and give it back order no other data
 // A lock of atomicCAS and atomicExch lets one block in at a time, but orders no ordinary access: both ends need a
 // fence.
 #include "../planted.h"

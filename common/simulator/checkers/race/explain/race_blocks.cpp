@@ -38,6 +38,14 @@ bool may_order_blocks(const Program& program) {
                      [](const MicroOp& op) { return op.kind == MicroOpcode::fence; });
 }
 
+/// Whether the kernel may hold a lock of device memory: a compare-and-swap, or an exchange.
+bool may_lock(const Program& program) {
+  return std::any_of(program.atomics.begin(), program.atomics.end(), [](const AtomicAccess& atomic) {
+    return atomic.address.space != ptx::Space::shared &&
+           (atomic.operation == AtomicOperation::cas || atomic.operation == AtomicOperation::exch);
+  });
+}
+
 struct Accessor {
   std::uint64_t block = 0, thread = 0;  ///< linear
   std::uint32_t instruction = 0;
@@ -165,8 +173,13 @@ RaceMessages messages_between_blocks(const Race& race, bool update) {
     return {
         "several blocks update the same element (an addition, for example): each reads it and writes it back, so "
         "that an update of another block in between is lost",
-        "which block should store it? If all are to add to this element, use atomicAdd() (or another atomic "
-        "operation); if not, give each block an element of its own"};
+        (may_lock(program) ? "is this the place of a lock? The atomics that take it and give it back order no other "
+                             "data: put __threadfence() behind the one and before the other (or take it with "
+                             "memory_order_acquire, and give it back with memory_order_release). Is there no lock? "
+                             "Then: "
+                           : "") +
+            std::string("which block should store it? If all are to add to this element, use atomicAdd() (or another "
+                        "atomic operation); if not, give each block an element of its own")};
   }
   if (now.stores != then.stores) {
     const Accessor &writer = now.stores ? now : then, &reader = now.stores ? then : now;
