@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 // compute-sanitizer: not asked yet
 // says: no argument of the kernel points into this memory
-// says: it is element -20000, so perhaps the index is -20000: below 0
+// says: so perhaps the index is -
 // The index leaves the array at its begin, and comes to memory of another array that is no longer there.
 #include "../planted.h"
 
