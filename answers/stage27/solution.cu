@@ -36,8 +36,7 @@ __device__ unsigned hits_of_page(const T* keys, std::size_t page, std::size_t en
   // BEGIN SOLUTION: in round i, the 32 lanes read the keys page + 32 * i + lane. With __ballot_sync() every
   //     lane gets the word of this round; lane i keeps it. Where the whole page lies before `end`: first kLoads loads
   //     by load_once(), then as many ballots. Else one by one, and no lane may read at `end` or behind it.
-  // UNTIL SOLVED: (void)keys, (void)page, (void)end, (void)x, (void)lane, (void)kLoads;  // only keeps the compiler
-  // quiet: delete it
+  // UNTIL SOLVED: (void)keys, (void)page, (void)end, (void)x, (void)lane, (void)kLoads;  // delete it
   if (page + kPage <= end) {
 #pragma unroll
     for (unsigned first = 0; first < kWarp; first += kLoads) {
@@ -68,7 +67,7 @@ __device__ unsigned sum_up_to_lane(unsigned number) {
   const unsigned lane = threadIdx.x % kWarp;
   // BEGIN SOLUTION: __shfl_up_sync() at distances 1, 2, 4, 8, 16; a lane that has no lane so far below adds
   //     nothing. __shfl_up_sync(kAll, x, d) gives each lane the x of the lane d further down, and the first d lanes
-  //     their own
+  //     their own.
   // UNTIL SOLVED: (void)lane;  // only keeps the compiler quiet: delete it
   for (unsigned distance = 1; distance < kWarp; distance *= 2) {
     const unsigned below = __shfl_up_sync(kAll, number, distance);
@@ -135,7 +134,7 @@ __global__ void __launch_bounds__(kMostThreads, kThreadsAnSm / kMostThreads)
 }
 
 // Makes of each count the sum of all before it, and stores the sum of all in *total. Launch: one block of kScanThreads
-// threads; each has `size / kScanThreads` neighbouring counts, or one more.
+// threads. Each has size / kScanThreads neighbouring counts, rounded up. The last threads have fewer, or none.
 __global__ void __launch_bounds__(kScanThreads) scan_counts(unsigned* counts, unsigned size, unsigned* total) {
   __shared__ unsigned sums_of_warps[kScanThreads / kWarp];
   const unsigned lane = threadIdx.x % kWarp, warp = threadIdx.x / kWarp;

@@ -30,9 +30,9 @@ struct Lists {
 // How many of the first `step` steps of the merge take keys; all others take queries.
 template <KeyType kType, Bound kBound>
 __device__ std::size_t keys_before(std::size_t step, const Lists& lists) {
-  // BEGIN SOLUTION: a binary search. The answer is between step - m, or 0, and step, or n. Consider key i,
-  //     of those that are less than step. It has its turn before query step - 1 - i, and so within these steps, just if
-  //     it is in front of it.
+  // BEGIN SOLUTION: a binary search. The answer is at least 0 and step - m, and at most step and n. Key i,
+  //     counted from 0, is taken within these steps just if it is in front of query step - 1 - i. All numbers are
+  //     without a sign, so subtract m only where step is larger.
   // UNTIL SOLVED: return 0;  // replace
   std::size_t least = step > lists.m ? step - lists.m : 0, most = min(step, lists.n);
   while (least < most) {

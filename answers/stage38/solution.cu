@@ -29,8 +29,8 @@ __device__ void split(Pair& high, Pair& low, float first, float second) {
 
 // Whether a number that was scaled keeps its bits in two parts. No infinity does, and no NaN.
 __device__ bool is_split(float number, float scaled) {
-  // BEGIN SOLUTION: step 2. Zero does. Of others, those do that are, scaled, at least 2^-13 (0x1p-13f) and below
-  //     2^15, with either sign.
+  // BEGIN SOLUTION: step 2. A `number` of 0 does. Any other one does if `scaled`, without its sign, is at least
+  //     2^-13 (0x1p-13f) and below 2^15.
   // UNTIL SOLVED: return (void)number, (void)scaled, true;  // replace
   return number == 0.0f || (fabsf(scaled) >= 0x1p-13f && fabsf(scaled) < 0x1p15f);
   // END SOLUTION

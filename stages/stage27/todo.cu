@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Yours to finish: README.md here is the lesson; run it with `scripts/workbook run 27 --todo`.
-// As handed out: b74d7cc06db2. Leave this line: scripts/workbook sees by it whether you have begun.
+// As handed out: 5847da2fe43b. Leave this line: scripts/workbook sees by it whether you have begun.
 // Stage 27: all hits, in order. The place of a hit's index depends on all hits before it. So the keys are read twice. A
 // first launch counts the hits of each warp's share, and a second one makes offsets of the counts. A third one finds
 // the hits again and stores their indices.
@@ -38,7 +38,7 @@ __device__ unsigned hits_of_page(const T* keys, std::size_t page, std::size_t en
   // TODO (roughly 16 lines): in round i, the 32 lanes read the keys page + 32 * i + lane. With __ballot_sync() every
   //     lane gets the word of this round; lane i keeps it. Where the whole page lies before `end`: first kLoads loads
   //     by load_once(), then as many ballots. Else one by one, and no lane may read at `end` or behind it.
-  (void)keys, (void)page, (void)end, (void)x, (void)lane, (void)kLoads;  // only keeps the compiler
+  (void)keys, (void)page, (void)end, (void)x, (void)lane, (void)kLoads;  // delete it
   return mine;
 }
 
@@ -47,7 +47,7 @@ __device__ unsigned sum_up_to_lane(unsigned number) {
   const unsigned lane = threadIdx.x % kWarp;
   // TODO (roughly 3 lines): __shfl_up_sync() at distances 1, 2, 4, 8, 16; a lane that has no lane so far below adds
   //     nothing. __shfl_up_sync(kAll, x, d) gives each lane the x of the lane d further down, and the first d lanes
-  //     their own
+  //     their own.
   (void)lane;  // only keeps the compiler quiet: delete it
   return number;
 }
@@ -103,7 +103,7 @@ __global__ void __launch_bounds__(kMostThreads, kThreadsAnSm / kMostThreads)
 }
 
 // Makes of each count the sum of all before it, and stores the sum of all in *total. Launch: one block of kScanThreads
-// threads; each has `size / kScanThreads` neighbouring counts, or one more.
+// threads. Each has size / kScanThreads neighbouring counts, rounded up. The last threads have fewer, or none.
 __global__ void __launch_bounds__(kScanThreads) scan_counts(unsigned* counts, unsigned size, unsigned* total) {
   __shared__ unsigned sums_of_warps[kScanThreads / kWarp];
   const unsigned lane = threadIdx.x % kWarp, warp = threadIdx.x / kWarp;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Yours to finish: README.md here is the lesson; run it with `scripts/workbook run 31 --todo`.
-// As handed out: 17fa9b4d1d1d. Leave this line: scripts/workbook sees by it whether you have begun.
+// As handed out: a90d9d072c32. Leave this line: scripts/workbook sees by it whether you have begun.
 // Stage 31: sorted queries. Keys and queries are two sorted lists, and a search of all queries goes through both once,
 // as a merge does. No place is looked for at random. The way of the merge (the merge path) is cut into tiles with the
 // same number of steps. So every block has the same to do, wherever keys and queries are crowded.
@@ -32,9 +32,9 @@ struct Lists {
 // How many of the first `step` steps of the merge take keys; all others take queries.
 template <KeyType kType, Bound kBound>
 __device__ std::size_t keys_before(std::size_t step, const Lists& lists) {
-  // TODO (roughly 10 lines): a binary search. The answer is between step - m, or 0, and step, or n. Consider key i,
-  //     of those that are less than step. It has its turn before query step - 1 - i, and so within these steps, just if
-  //     it is in front of it.
+  // TODO (roughly 10 lines): a binary search. The answer is at least 0 and step - m, and at most step and n. Key i,
+  //     counted from 0, is taken within these steps just if it is in front of query step - 1 - i. All numbers are
+  //     without a sign, so subtract m only where step is larger.
   return 0;  // replace
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Yours to finish: README.md here is the lesson; run it with `scripts/workbook run 38 --todo`.
-// As handed out: e57f154087ba. Leave this line: scripts/workbook sees by it whether you have begun.
+// As handed out: 2ed7527f1b30. Leave this line: scripts/workbook sees by it whether you have begun.
 // needs: compute_80
 // Stage 38: single precision by tensor cores. Each number is split into two of 11 bits (fp16). Before that, its line
 // (its row of A, or column of B) is scaled by a power of two. The largest number of the line is then near the largest
@@ -28,8 +28,8 @@ __device__ void split(Pair& high, Pair& low, float first, float second) {
 
 // Whether a number that was scaled keeps its bits in two parts. No infinity does, and no NaN.
 __device__ bool is_split(float number, float scaled) {
-  // TODO (1 line): step 2. Zero does. Of others, those do that are, scaled, at least 2^-13 (0x1p-13f) and below
-  //     2^15, with either sign.
+  // TODO (1 line): step 2. A `number` of 0 does. Any other one does if `scaled`, without its sign, is at least
+  //     2^-13 (0x1p-13f) and below 2^15.
   return (void)number, (void)scaled, true;  // replace
 }
 

@@ -1,4 +1,4 @@
-// refused: wrong-result: all sweeps of a merge are mirrored, not the first alone; from 2^17 keys on there are two
+// refused: wrong-result: all sweeps of a merge are mirrored, not the first alone; above 2^16 keys there are two
 // SPDX-License-Identifier: MIT
 // shown by: --size 131100 --block-size 256
 // hint: sort-order

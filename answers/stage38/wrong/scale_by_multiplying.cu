@@ -1,4 +1,4 @@
-// refused: wrong-result: two powers of two multiplied are above the largest float
+// refused: wrong-result: two powers of two multiplied are below the smallest float
 // SPDX-License-Identifier: MIT
 // shown by: --size 60x50x70 --factors extreme
 // hint: scale-lost
