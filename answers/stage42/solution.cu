@@ -16,11 +16,10 @@ constexpr unsigned kThreadsAnSm = 2048;
 __device__ unsigned bin_of(std::uint32_t sample, const Bins&) { return sample; }
 __device__ unsigned bin_of(std::uint8_t sample, const Bins&) { return sample; }
 __device__ unsigned bin_of(float sample, const Bins& bins) {
-  // BEGIN SOLUTION: step 1. What is in no bin, first. NaN is neither below a number nor above: it must end up in no
-  // bin.
-  //     Then the bin, which must not exceed the last one.
-  // UNTIL SOLVED: (void)sample;         // delete it
-  // UNTIL SOLVED: return bins.count;    // replace
+  // BEGIN SOLUTION: step 1. First what is in no bin: it gets bins.count. Is that so for NaN? A comparison
+  //     by < or >= with NaN is false. Then the bin, which must not lie behind the last one.
+  // UNTIL SOLVED: (void)sample;  // delete it
+  // UNTIL SOLVED: return bins.count;  // replace
   if (!(sample >= bins.lower && sample < bins.upper)) {
     return bins.count;
   }
@@ -33,10 +32,11 @@ __device__ unsigned bin_of(float sample, const Bins& bins) {
 template <typename T>
 __global__ void count_samples(const T* samples, std::size_t n, Bins bins, unsigned* counts) {
   const std::size_t step = std::size_t{gridDim.x} * blockDim.x;
-  // BEGIN SOLUTION: step 1. A loop over the samples of this thread. One atomicAdd() to `counts` for each sample that is
-  //     in a bin. Step 2: put `__shared__ unsigned mine[workbook::kMostBins]` before it. The threads of the block set
-  //     bins.count of them to 0, the loop adds to them, and then the threads add them to `counts`. Where do you need
-  //     __syncthreads()? Leave out what is 0.
+  // BEGIN SOLUTION: step 1. A loop over the samples of this thread: one atomicAdd() to `counts` for each
+  //     sample that is in a bin.
+  //     Step 2. Before the loop: `__shared__ unsigned mine[workbook::kMostBins];`. The threads of the block set
+  //     bins.count of them to 0: there may be more bins than threads. The loop adds to `mine`. Behind it the
+  //     threads add each mine[b] that is not 0 to counts[b]. Where must all threads wait for each other?
   // UNTIL SOLVED: (void)samples, (void)n, (void)bins, (void)counts, (void)step;  // delete it
   __shared__ unsigned mine[workbook::kMostBins];
   for (unsigned b = threadIdx.x; b < bins.count; b += blockDim.x) {
@@ -73,9 +73,8 @@ void histogram_on_device(const T* samples, std::size_t n, const Bins& bins, unsi
   const unsigned blocks = blocks_for(n, block_size);
   // UNTIL SOLVED: WORKBOOK_TODO("step 1: write bin_of, count_samples, and what is below, then delete this line");
   // UNTIL SOLVED: if (n > 20'000) WORKBOOK_TODO("step 2: give each block bins of its own, then delete this line");
-  // BEGIN SOLUTION: step 1. Set bins.count counts to 0 by cudaMemsetAsync(), in the stream. Then launch count_samples,
-  // with
-  //     CUDA_CHECK behind it. A grid of no blocks cannot be launched: what if there are no samples?
+  // BEGIN SOLUTION: step 1. Set bins.count counts to 0 by cudaMemsetAsync(), in the stream. Then launch
+  //     count_samples, with CUDA_CHECK behind it. Without samples `blocks` is 0, and no grid may be that small.
   // UNTIL SOLVED: (void)samples, (void)bins, (void)counts, (void)stream, (void)blocks;  // delete it
   CUDA_CHECK(cudaMemsetAsync(counts, 0, bins.count * sizeof(unsigned), stream));
   if (blocks > 0) {

@@ -14,7 +14,7 @@ class HistogramCases : public CaseList {
 
   void add_one(std::size_t n, SampleType type, Samples samples, unsigned bins = 256, unsigned range = 0) {
     add_seeded({n}, {{"type", static_cast<double>(type)},
-                     {"samples", static_cast<double>(samples)},
+                     {"data", static_cast<double>(samples)},
                      {"bins", bins},
                      {"range", range}});
   }
@@ -28,7 +28,9 @@ void add_quick_histograms(HistogramCases& cases) {
   cases.add_one(1000, SampleType::words, Samples::uniform, 8);
   cases.add_one(100, SampleType::floats, Samples::uniform, 4);
   cases.add_all_types(1003, Samples::uniform);
-  cases.add_all_types(1003, Samples::edges, 200);
+  // No floats: the peer of the benchmark loses those whose product is rounded up to the number of bins.
+  cases.add_one(1003, SampleType::words, Samples::edges, 200);
+  cases.add_one(1003, SampleType::bytes, Samples::edges, 200);
   cases.add_one(4097, SampleType::words, Samples::one);
 }
 

@@ -55,7 +55,7 @@ class HistogramCase final : public ArrayCase {
 
 HistogramChoice::HistogramChoice(const Settings& settings)
     : type(settings.choice<SampleType>("type")),
-      samples(settings.choice<Samples>("samples")),
+      samples(settings.choice<Samples>("data")),
       bins(make_bins(settings.choice<unsigned>("bins"), settings.choice<unsigned>("range"))) {}
 
 std::vector<Extent> HistogramProblem::extents() const {
@@ -70,7 +70,7 @@ std::vector<Option> HistogramProblem::options() const {
   };
   return {row({"type", "of the samples", sample_types()}),
           row({"bins", "how many bins", {}, 256.0, 1.0, kMostBins, true}),
-          row({"samples", "what they are", samples_names()}),
+          row({"data", "what the samples are", samples_names()}),
           {"range", "of the bins, for floats", range_names()}};
 }
 
