@@ -36,8 +36,8 @@ struct Bins {
 ///
 /// * samples     n samples in DEVICE memory, at a multiple of 16 bytes. They must not change. n is below 2^32, so that
 ///               no count overflows. It may be 0.
-/// * counts      bins.count numbers in DEVICE memory, at a multiple of 16 bytes. They have any value before, and are
-///               to have the counts afterwards.
+/// * counts      bins.count numbers in DEVICE memory. They have any value before, and are to have the counts
+///               afterwards.
 /// * block_size  Threads a block: one of those that the stage takes (--help lists them).
 /// * stream      The stream for all work.
 ///
