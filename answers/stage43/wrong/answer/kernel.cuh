@@ -35,12 +35,11 @@ __global__ void __launch_bounds__(kMostThreads)
 template <typename T, unsigned kCopies>
 void launch_wrongly(const T* samples, std::size_t n, const Bins& bins, unsigned* counts, unsigned block_size,
                     cudaStream_t stream) {
-  const auto kernel = count_samples_wrongly<T, kCopies>;
   const std::size_t tile = std::size_t{kLoads} * block_size * kSamples<T>;
   CUDA_CHECK(cudaMemsetAsync(counts, 0, bins.count * sizeof(unsigned), stream));
   if (n > 0) {
-    const unsigned blocks = blocks_for(kernel, (n + tile - 1) / tile, block_size);
-    kernel<<<blocks, block_size, 0, stream>>>(samples, n, bins, counts);
+    const unsigned blocks = blocks_for((n + tile - 1) / tile, block_size);
+    count_samples_wrongly<T, kCopies><<<blocks, block_size, 0, stream>>>(samples, n, bins, counts);
     CUDA_CHECK(cudaGetLastError());
   }
 }

@@ -43,12 +43,7 @@ class HistogramBenchmark final : public Benchmark {
     on_device_(samples(turn), n_, choice_.bins, counts_.data(), block_size_, nullptr);
   }
   BenchCheck check(std::size_t turn) override {
-    std::vector<std::uint32_t> input(words());
-    for (std::size_t i = 0; i < input.size(); ++i)
-      input[i] = period_[(turn * Inputs::stride(words()) + i) % period_.size()];
-    std::vector<T> samples(n_);
-    std::memcpy(samples.data(), input.data(), n_ * sizeof(T));
-    const std::vector<std::uint32_t> wanted = reference_histogram(samples, choice_.bins);
+    const std::vector<std::uint32_t> wanted = reference(turn);
     BenchCheck result;
     counts_.fill(0xFF);
     peers_[0].launch(turn);
@@ -74,6 +69,24 @@ class HistogramBenchmark final : public Benchmark {
     const auto samples = make_samples<T>(choice_.samples, choice_.bins, period.size() * 4 / sizeof(T), seed);
     std::memcpy(period.data(), samples.data(), period.size() * 4);
     return period;
+  }
+  // The order of the samples does not count, so pieces of the period are enough.
+  std::vector<std::uint32_t> reference(std::size_t turn) const {
+    std::vector<std::uint32_t> counts(choice_.bins.count);
+    const auto add = [&](const std::uint32_t* piece, std::size_t words, std::size_t times, std::size_t samples) {
+      std::vector<T> values(words * 4 / sizeof(T));
+      std::memcpy(values.data(), piece, words * 4);
+      values.erase(values.begin(), values.end() - static_cast<std::ptrdiff_t>(samples));
+      const std::vector<std::uint32_t> some = reference_histogram(values, choice_.bins);
+      for (std::size_t b = 0; b < counts.size(); ++b) counts[b] += static_cast<std::uint32_t>(times) * some[b];
+    };
+    inputs_.visit_pieces(turn, [&](const std::uint32_t* piece, std::size_t words, std::size_t times) {
+      add(piece, words, times, words * 4 / sizeof(T));
+    });
+    // Of bytes, the last word may have some that are not of the input: 2^32 - 1 times they are taken away again.
+    const std::size_t last = (turn * Inputs::stride(words()) + words() - 1) % period_.size();
+    add(&period_[last], 1, ~std::uint32_t{0}, words() * 4 / sizeof(T) - n_);
+    return counts;
   }
   Verdict judged(const std::vector<std::uint32_t>& wanted) const {
     const std::vector<unsigned> got = read_back(counts_.data(), wanted.size(), nullptr);
