@@ -1,6 +1,6 @@
 // refused: wrong-result: each block counts the samples behind the last vector
 // SPDX-License-Identifier: MIT
-// shown by: --size 9001
+// shown by: --size 40003
 // hint: samples-lost
 #include "answer/right.cuh"
 
