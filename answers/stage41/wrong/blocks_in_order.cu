@@ -1,6 +1,6 @@
 // refused: endless-loop: tiles are those of blockIdx.x, and blocks wait for others that find no place on an SM
 // SPDX-License-Identifier: MIT
-// shown by: CUDASIM_SCHEDULE=adversarial CUDASIM_SEED=1 --size 75011
+// shown by: CUDASIM_SCHEDULE=random CUDASIM_SEED=1 CUDASIM_BLOCKS=6 --size 75011
 // hint: waits-for-ever
 #include "answer/right.cuh"
 

@@ -1,7 +1,7 @@
-// refused: wrong-result: a block that has the only tile of its own draws again, more than is counted
+// refused: endless-loop: a block that has the only tile of its own draws again, more than is counted
 // SPDX-License-Identifier: MIT
 // shown by: --size 5003 --calls 2
-// hint: later-scan
+// hint: waits-for-ever
 #include "answer/right.cuh"
 
 using namespace right;

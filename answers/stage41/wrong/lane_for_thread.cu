@@ -1,7 +1,7 @@
-// refused: wrong-result: all warps look at the 32 nearest tiles
+// refused: out-of-bounds: all warps look at the 32 nearest tiles, and the look back passes over those before them
 // SPDX-License-Identifier: MIT
-// shown by: CUDASIM_SCHEDULE=adversarial CUDASIM_SEED=1 --size 20011 --elements ones --calls 2
-// hint: sum-before
+// shown by: CUDASIM_SCHEDULE=adversarial CUDASIM_SEED=1 --size 75011 --block-size 64 --elements ones --calls 2
+// hint: outside-global
 #include "answer/right.cuh"
 
 using namespace right;

@@ -1,7 +1,7 @@
-// refused: wrong-result: a draw less is counted, and the last block draws in the next round
+// refused: endless-loop: a draw less is counted, and the last block draws in the next round
 // SPDX-License-Identifier: MIT
 // shown by: CUDASIM_SCHEDULE=adversarial CUDASIM_SEED=1 CUDASIM_MULTIPROCESSORS=1 --size 20011 --calls 2
-// hint: later-scan
+// hint: waits-for-ever
 #include "answer/right.cuh"
 
 using namespace right;

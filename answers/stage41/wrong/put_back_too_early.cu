@@ -1,7 +1,7 @@
-// refused: wrong-result: the counter is put back with the last tile, while blocks still draw
+// refused: endless-loop: the counter is put back with the last tile, while blocks still draw
 // SPDX-License-Identifier: MIT
 // shown by: CUDASIM_SCHEDULE=adversarial CUDASIM_SEED=1 CUDASIM_MULTIPROCESSORS=1 --size 20011
-// hint: nobody-wrote
+// hint: waits-for-ever
 #include "answer/right.cuh"
 
 using namespace right;
