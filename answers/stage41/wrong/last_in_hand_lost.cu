@@ -1,7 +1,7 @@
 // refused: wrong-result: a block ends when its ticket is no tile, and has not finished the one in hand
 // SPDX-License-Identifier: MIT
 // shown by: CUDASIM_MULTIPROCESSORS=1 --size 20011
-// hint: nobody-wrote
+// hint: output-not-written
 #include "answer/right.cuh"
 
 using namespace right;

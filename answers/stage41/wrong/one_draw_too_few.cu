@@ -1,7 +1,7 @@
 // refused: endless-loop: a draw less is counted, and the last block draws in the next round
 // SPDX-License-Identifier: MIT
 // shown by: CUDASIM_SCHEDULE=adversarial CUDASIM_SEED=1 CUDASIM_MULTIPROCESSORS=1 --size 20011 --calls 2
-// hint: waits-for-ever
+// hint: output-not-written
 #include "answer/right.cuh"
 
 using namespace right;

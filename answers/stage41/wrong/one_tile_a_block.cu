@@ -1,7 +1,7 @@
 // refused: wrong-result: each block ends behind its first tile, and there are fewer blocks than tiles
 // SPDX-License-Identifier: MIT
 // shown by: CUDASIM_MULTIPROCESSORS=1 --size 20011
-// hint: nobody-wrote
+// hint: output-not-written
 #include "answer/right.cuh"
 
 using namespace right;

@@ -1,7 +1,7 @@
 // refused: wrong-result: all scans are of one round, and the states of the one before count
 // SPDX-License-Identifier: MIT
 // shown by: CUDASIM_SCHEDULE=adversarial CUDASIM_SEED=1 --cases quick,hostile
-// hint: later-scan
+// hint: many-tiles
 #include "answer/right.cuh"
 
 using namespace right;

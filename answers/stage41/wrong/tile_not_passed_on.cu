@@ -1,7 +1,7 @@
 // refused: wrong-result: the tile in hand stays, and is finished again in place of the next one
 // SPDX-License-Identifier: MIT
 // shown by: CUDASIM_MULTIPROCESSORS=1 --size 20011
-// hint: nobody-wrote
+// hint: output-not-written
 #include "answer/right.cuh"
 
 using namespace right;

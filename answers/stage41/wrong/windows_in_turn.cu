@@ -1,7 +1,7 @@
 // refused: wrong-result: a window is combined behind the ones that are nearer: right for numbers, and not for maps
 // SPDX-License-Identifier: MIT
 // shown by: CUDASIM_SCHEDULE=adversarial CUDASIM_SEED=1 --size 75011 --block-size 64 --type affine --calls 2
-// hint: order-of-tiles
+// hint: many-tiles
 #include "answer/right.cuh"
 
 using namespace right;
