@@ -9,8 +9,8 @@
 
 constexpr unsigned kAll = 0xffffffffu;
 constexpr unsigned kMostThreads = 256;   ///< Of a block.
-constexpr unsigned kResidentBlocks = 5;  ///< That share an SM's registers: 48 are enough for four rows.
-constexpr unsigned kMostRows = 4;        ///< Of a warp; one where there would be too few tiles.
+constexpr unsigned kResidentBlocks = 2;  ///< Of so many threads share an SM's registers: 128 are enough for two tiles.
+constexpr unsigned kMostRows = 8;        ///< Of a warp; one where there would be too few tiles.
 
 /// What a block publishes about its tile: for which scan, what it is, and the value, in one word. It is stored at once
 /// and loaded at once. What the scan before has left in the workspace belongs to another round. The workspace is zeros
@@ -32,26 +32,62 @@ __device__ T value_in(State state) {
   return workbook::value_of<T>(static_cast<unsigned>(state));
 }
 
-/// What blocks draw from: one word, in front of the states.
-struct Board {
-  unsigned drawn;  ///< Tiles; 0 before and after each scan.
-  unsigned round;  ///< Of the scan before, or 0.
-};
-static_assert(sizeof(Board) == sizeof(State));
+/// What blocks draw tickets from: one word, in front of the states. The low half counts the tickets of this scan, and
+/// is 0 before and after it. The high half is the round of the scan before, or 0.
+using Board = unsigned long long;
 
-/// What a block has drawn.
+/// How many tickets a scan of so many tiles draws. Each block draws until its ticket is no tile, which is once more
+/// than it has tiles. But where each block has one tile, it draws once.
+__device__ inline unsigned count_draws(unsigned count) { return gridDim.x < count ? count + gridDim.x : count; }
+
+/// What a block has drawn: a tile, or a number behind the last one.
 struct Turn {
   unsigned tile;
   unsigned round;
 };
 
-/// How the elements are cut.
+/// What a look at some neighbouring tiles has found: what they have together, and whether that is all that lies before
+/// the end of the window.
+template <typename T>
+struct Window {
+  T all;
+  bool is_enough;
+};
+
+/// Makes one window of those of the warps: that of warp 0 has the nearest tiles. What lies behind the first one that is
+/// enough does not count. All threads of the block call it, and all get the same. It has two barriers: behind the
+/// second one, it may be called again.
+template <typename T>
+__device__ Window<T> combine_windows(Window<T> of_warp) {
+  __shared__ T all_of_warps[workbook::kMostWarps];
+  __shared__ bool enough_of_warps[workbook::kMostWarps];
+  const unsigned lane = threadIdx.x % workbook::kWarp, warp = threadIdx.x / workbook::kWarp;
+  const unsigned warps = blockDim.x / workbook::kWarp;
+  if (lane == 0) {
+    all_of_warps[warp] = of_warp.all;
+    enough_of_warps[warp] = of_warp.is_enough;
+  }
+  __syncthreads();
+  const unsigned ends = __ballot_sync(kAll, lane < warps && enough_of_warps[lane]);
+  const unsigned nearest = ends != 0 ? __ffs(ends) - 1 : warps - 1;
+  T all = lane <= nearest ? all_of_warps[lane] : workbook::identity<T>();
+  __syncthreads();
+#pragma unroll
+  for (unsigned distance = 1; distance < workbook::kWarp; distance *= 2) {
+    all = workbook::combine(workbook::shuffle_down(all, distance), all);
+  }
+  return {workbook::shuffle(all, 0), ends != 0};
+}
+
+/// How the elements are cut, and how many blocks scan them.
 struct Cut {
   unsigned tiles;
   unsigned rows;  // of each warp
+  unsigned blocks;
 };
 
-/// Large tiles, as each costs a look back. But small ones as long as each SM has no more than one.
+/// Large tiles, as each costs a look back. But small ones as long as each block has no more than one. There are as many
+/// blocks as the launch bounds promise to be resident at once. More or fewer would be right, too.
 inline Cut cut_elements(std::size_t n, unsigned block_size) {
   int device = 0, multiprocessors = 1;
   CUDA_CHECK(cudaGetDevice(&device));
@@ -60,6 +96,7 @@ inline Cut cut_elements(std::size_t n, unsigned block_size) {
     const std::size_t tile = rows * workbook::ScanTile<int, 1>::size(block_size);
     return static_cast<unsigned>((n + tile - 1) / tile);
   };
-  const unsigned rows = tiles_of(1) <= static_cast<unsigned>(multiprocessors) ? 1 : kMostRows;
-  return {tiles_of(rows), rows};
+  const unsigned resident = static_cast<unsigned>(multiprocessors) * (kResidentBlocks * kMostThreads / block_size);
+  const unsigned rows = tiles_of(1) <= resident ? 1 : kMostRows, tiles = tiles_of(rows);
+  return {tiles, rows, tiles < resident ? tiles : resident};
 }

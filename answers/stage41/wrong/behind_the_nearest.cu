@@ -8,21 +8,20 @@ using namespace right;
 
 template <typename T>
 __device__ Window<T> wrong_look_at_window(State* tiles, unsigned end, unsigned round) {
-  const unsigned lane = threadIdx.x % kWarp;
+  const unsigned back = threadIdx.x;
   State found = state_of(round, kUpToIsThere, identity<T>());
-  if (lane < end) {
-    cuda::atomic_ref<State, cuda::thread_scope_device> tile(tiles[end - 1 - lane]);
+  if (back < end) {
+    cuda::atomic_ref<State, cuda::thread_scope_device> tile(tiles[end - 1 - back]);
     do {
       found = tile.load(cuda::memory_order_relaxed);
     } while (round_of(found) != round);
   }
   const unsigned ends = __ballot_sync(kAll, mark_of(found) == kUpToIsThere);
-  T all = value_in<T>(found);
+  Window<T> of_warp = {value_in<T>(found), ends != 0};
   for (unsigned distance = 1; distance < kWarp; distance *= 2) {
-    const T further = workbook::shuffle_down(all, distance);
-    all = combine(further, all);
+    of_warp.all = combine(workbook::shuffle_down(of_warp.all, distance), of_warp.all);
   }
-  return {workbook::shuffle(all, 0), ends != 0};
+  return combine_windows(of_warp);
 }
 
 #define LOOK_AT_WINDOW wrong_look_at_window

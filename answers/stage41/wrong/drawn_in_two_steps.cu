@@ -6,17 +6,16 @@
 
 using namespace right;
 
-__device__ Turn wrong_draw_tile(Board& board, unsigned tiles) {
+__device__ Turn wrong_draw_tile(Board& board, unsigned count) {
   __shared__ Turn turn;
   if (threadIdx.x == 0) {
-    cuda::atomic_ref<unsigned, cuda::thread_scope_device> drawn(board.drawn);
-    cuda::atomic_ref<unsigned, cuda::thread_scope_device> round(board.round);
-    turn.round = round.load(cuda::memory_order_relaxed) % kRounds + 1;
-    turn.tile = drawn.load(cuda::memory_order_acquire);
-    drawn.store(turn.tile + 1, cuda::memory_order_release);
-    if (turn.tile + 1 == tiles) {
-      drawn.store(0, cuda::memory_order_relaxed);
-      round.store(turn.round, cuda::memory_order_relaxed);
+    cuda::atomic_ref<Board, cuda::thread_scope_device> word(board);
+    const Board drawn = word.load(cuda::memory_order_relaxed);
+    word.store(drawn + 1, cuda::memory_order_relaxed);
+    turn.tile = static_cast<unsigned>(drawn);
+    turn.round = static_cast<unsigned>(drawn >> 32) % kRounds + 1;
+    if (turn.tile + 1 == count_draws(count)) {
+      word.store(Board{turn.round} << 32, cuda::memory_order_relaxed);
     }
   }
   __syncthreads();

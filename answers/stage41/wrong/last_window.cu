@@ -1,28 +1,20 @@
 // refused: wrong-result: the numbers of a window replace those of the windows before
 // SPDX-License-Identifier: MIT
-// shown by: CUDASIM_SCHEDULE=adversarial CUDASIM_SEED=1 --size 75011 --elements ones --calls 2
+// shown by: CUDASIM_SCHEDULE=adversarial CUDASIM_SEED=1 --size 75011 --block-size 64 --elements ones --calls 2
 // hint: many-tiles
 #include "answer/right.cuh"
 
 using namespace right;
 
 template <typename T>
-__device__ T wrong_look_back(State* tiles, Turn turn, T own) {
-  const unsigned lane = threadIdx.x % kWarp;
-  State& mine = tiles[turn.tile];
-  if (lane == 0) {
-    publish(mine, state_of(turn.round, kOwnIsThere, own));
-  }
+__device__ T wrong_look_back(State* tiles, Turn turn) {
   T before = identity<T>();
-  for (unsigned end = turn.tile;; end -= kWarp) {
+  for (unsigned end = turn.tile;; end -= blockDim.x) {
     const Window<T> window = look_at_window<T>(tiles, end, turn.round);
     before = window.all;
     if (window.is_enough) {
       break;
     }
-  }
-  if (lane == 0) {
-    publish(mine, state_of(turn.round, kUpToIsThere, combine(before, own)));
   }
   return before;
 }

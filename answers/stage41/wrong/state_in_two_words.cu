@@ -1,7 +1,7 @@
 // refused: wrong-result: the state is stored in two halves, first the round and the mark, then the value
 // SPDX-License-Identifier: MIT
 // shown by: CUDASIM_SCHEDULE=adversarial CUDASIM_SEED=1 --size 20011 --elements ones
-// hint: sum-before
+// hint: later-scan
 #include "answer/right.cuh"
 
 using namespace right;

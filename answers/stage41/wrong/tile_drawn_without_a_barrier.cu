@@ -6,16 +6,15 @@
 
 using namespace right;
 
-__device__ Turn wrong_draw_tile(Board& board, unsigned tiles) {
+__device__ Turn wrong_draw_tile(Board& board, unsigned count) {
   __shared__ Turn turn;
   if (threadIdx.x == 0) {
-    cuda::atomic_ref<unsigned, cuda::thread_scope_device> drawn(board.drawn);
-    cuda::atomic_ref<unsigned, cuda::thread_scope_device> round(board.round);
-    turn.round = round.load(cuda::memory_order_relaxed) % kRounds + 1;
-    turn.tile = drawn.fetch_add(1, cuda::memory_order_acq_rel);
-    if (turn.tile + 1 == tiles) {
-      drawn.store(0, cuda::memory_order_relaxed);
-      round.store(turn.round, cuda::memory_order_relaxed);
+    cuda::atomic_ref<Board, cuda::thread_scope_device> word(board);
+    const Board drawn = word.fetch_add(1, cuda::memory_order_relaxed);
+    turn.tile = static_cast<unsigned>(drawn);
+    turn.round = static_cast<unsigned>(drawn >> 32) % kRounds + 1;
+    if (turn.tile + 1 == count_draws(count)) {
+      word.store(Board{turn.round} << 32, cuda::memory_order_relaxed);
     }
   }
   return turn;

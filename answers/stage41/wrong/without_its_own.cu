@@ -7,25 +7,28 @@
 using namespace right;
 
 template <typename T>
-__device__ T wrong_look_back(State* tiles, Turn turn, T own) {
-  const unsigned lane = threadIdx.x % kWarp;
-  State& mine = tiles[turn.tile];
-  if (lane == 0) {
-    publish(mine, state_of(turn.round, kOwnIsThere, own));
-  }
-  T before = identity<T>();
-  for (unsigned end = turn.tile;; end -= kWarp) {
-    const Window<T> window = look_at_window<T>(tiles, end, turn.round);
-    before = combine(window.all, before);
-    if (window.is_enough) {
-      break;
+struct WrongTile {
+  using Tile = workbook::ScanTile<T, 1>;
+  Turn turn;
+  Tile tile;
+  T own;
+
+  __device__ void begin(Turn drawn, const T* input, std::size_t n, State* tiles) {
+    turn = drawn;
+    tile.load(input, turn.tile * Tile::size(blockDim.x), n);
+    own = tile.scan();
+    if (threadIdx.x == 0) {
+      publish(tiles[turn.tile], state_of(turn.round, kOwnIsThere, own));
     }
   }
-  if (lane == 0) {
-    publish(mine, state_of(turn.round, kUpToIsThere, before));
+  __device__ void finish(Scan scan, T* output, std::size_t n, State* tiles) const {
+    const T before = look_back<T>(tiles, turn);
+    if (threadIdx.x == 0) {
+      publish(tiles[turn.tile], state_of(turn.round, kUpToIsThere, before));
+    }
+    tile.store(scan, before, output, turn.tile * Tile::size(blockDim.x), n);
   }
-  return before;
-}
+};
 
-#define LOOK_BACK wrong_look_back
+#define TILE_IN_HAND WrongTile
 #include "answer/kernel.cuh"

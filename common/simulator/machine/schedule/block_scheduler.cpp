@@ -10,9 +10,9 @@
 namespace cudasim {
 namespace {
 
-// Side by side, so many blocks come to the same access before the first of them goes on. It is more than a warp has
-// lanes: a warp's look-back reads the state of 32 earlier blocks at a time.
-constexpr std::size_t kBlocksSideBySide = 40;
+// Side by side, so many blocks come to the same access before the first of them goes on. It is more than two warps have
+// lanes: the look-back of a warp, or of a block of 64 threads, reads the state of so many earlier blocks at a time.
+constexpr std::size_t kBlocksSideBySide = 72;
 
 // Side by side, a block that has not given way has so many rounds of its warps in a turn. It may wait for another block
 // by accesses that nothing orders.

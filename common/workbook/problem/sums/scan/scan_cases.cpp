@@ -63,8 +63,8 @@ std::vector<Settings> ScanProblem::cases(Purpose purpose, const Settings& standa
       add_hostile_scans(cases, is_by_block());
       cases.use_blocks_in_turn(shapes);
       if (!is_by_block()) {
-        // More than 33 tiles: a look back has a second window. Twice, as the adversarial order lets blocks run side by
-        // side in every second launch of a kernel.
+        // More than 65 tiles for blocks of 64 threads: a look back has a second window. Twice, as the adversarial order
+        // lets blocks run side by side in every second launch of a kernel.
         cases.add_in_turn(75'011, {{"type", kAffine}, {"scan", kExclusive}, {"calls", 2.0}});
         cases.add_in_turn(75'013, {{"type", 0.0}, {"calls", 2.0}});
         cases.use_every_block(shapes);
