@@ -90,17 +90,20 @@ __device__ float4 heated_cells(float rate, const float* cells, unsigned r, float
 __device__ void store_cells(Matrix output, std::size_t row, std::size_t column, float4 before, float4 after) {
   if (row >= output.rows || column >= output.columns) return;
   float* const to = output.data + row * output.pitch + column;
-  const bool is_held = row == 0 || row + 1 == output.rows;
-  if (is_held) after = before;
-  if (column == 0) after.x = before.x;
-  if (column + kCells < output.columns) {
+  const std::size_t last = output.columns - 1;
+  if (row == 0 || row + 1 == output.rows) after = before;
+  if (column == 0 || column == last) after.x = before.x;
+  if (column + 1 == last) after.y = before.y;
+  if (column + 2 == last) after.z = before.z;
+  if (column + 3 == last) after.w = before.w;
+  if (column + 3 <= last) {
     __stcs(reinterpret_cast<float4*>(to), after);
     return;
   }
-  const float cells[] = {after.x, after.y, after.z, after.w}, old[] = {before.x, before.y, before.z, before.w};
+  const float cells[] = {after.x, after.y, after.z};
 #pragma unroll
-  for (unsigned i = 0; i < kCells; ++i) {
-    if (column + i < output.columns) to[i] = column + i + 1 == output.columns ? old[i] : cells[i];
+  for (unsigned i = 0; i < 3; ++i) {
+    if (column + i <= last) to[i] = cells[i];
   }
 }
 

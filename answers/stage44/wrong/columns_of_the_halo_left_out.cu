@@ -1,0 +1,22 @@
+// refused: uninitialised: the columns left and right of the tile are not loaded
+// SPDX-License-Identifier: MIT
+// shown by: --size 20x261
+// hint: shared-not-written
+#include "answer/right.cuh"
+
+using namespace right;
+
+__device__ void wrong_load_tile(ConstMatrix input, Tile tile, float* cells) {
+  for (unsigned r = threadIdx.y; r < kRows * blockDim.y + 2; r += blockDim.y) {
+    const std::size_t row = tile.top + r - 1, column = tile.left + kCells * threadIdx.x;
+    if (row >= input.rows) continue;
+    const float* const from = input.data + row * input.pitch;
+    float* const to = cells + r * kPitch + kCells;
+    if (column < input.columns) {
+      *reinterpret_cast<float4*>(to + kCells * threadIdx.x) = *reinterpret_cast<const float4*>(from + column);
+    }
+  }
+}
+
+#define LOAD_TILE wrong_load_tile
+#include "answer/kernel.cuh"

@@ -1,0 +1,18 @@
+// refused: wrong-result: lane 0 and lane 31 take what the shuffle leaves them: a cell of their own
+// SPDX-License-Identifier: MIT
+// shown by: --size 20x261
+// hint: wrong-elements
+#include "answer/right.cuh"
+
+using namespace right;
+
+__device__ float4 wrong_heated_cells(float rate, const float*, unsigned, float4 above, float4 centre, float4 below) {
+  const float left = __shfl_up_sync(0xffffffffu, centre.w, 1), right = __shfl_down_sync(0xffffffffu, centre.x, 1);
+  return {heated(rate, centre.x, left, centre.y, above.x, below.x),
+          heated(rate, centre.y, centre.x, centre.z, above.y, below.y),
+          heated(rate, centre.z, centre.y, centre.w, above.z, below.z),
+          heated(rate, centre.w, centre.z, right, above.w, below.w)};
+}
+
+#define HEATED_CELLS wrong_heated_cells
+#include "answer/kernel.cuh"

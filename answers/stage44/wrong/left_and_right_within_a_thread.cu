@@ -1,0 +1,15 @@
+// refused: wrong-result: each vector is taken for a row of its own: its first and last cell have themselves as a
+// neighbour SPDX-License-Identifier: MIT shown by: --size 20x100 hint: wrong-in-step
+#include "answer/right.cuh"
+
+using namespace right;
+
+__device__ float4 wrong_heated_cells(float rate, const float*, unsigned, float4 above, float4 centre, float4 below) {
+  return {heated(rate, centre.x, centre.x, centre.y, above.x, below.x),
+          heated(rate, centre.y, centre.x, centre.z, above.y, below.y),
+          heated(rate, centre.z, centre.y, centre.w, above.z, below.z),
+          heated(rate, centre.w, centre.z, centre.w, above.w, below.w)};
+}
+
+#define HEATED_CELLS wrong_heated_cells
+#include "answer/kernel.cuh"
