@@ -1,7 +1,7 @@
 // refused: wrong-result: the cells at the border take part, with nothing outside
 // SPDX-License-Identifier: MIT
 // shown by: --size 20x100
-// hint: wrong-elements
+// hint: held
 #include "answer/right.cuh"
 
 using namespace right;

@@ -1,5 +1,7 @@
-// refused: race: the output is a copy of the input first, and then changed in place: blocks read cells that others have
-// changed SPDX-License-Identifier: MIT shown by: --size 100x300 hint: race-between-blocks
+// refused: race: the output is a copy of the input, and is changed in place: blocks read what others change
+// SPDX-License-Identifier: MIT
+// shown by: --size 100x300
+// hint: race-in-block
 #include "answer/right.cuh"
 
 using namespace right;

@@ -1,7 +1,7 @@
 // refused: wrong-result: lane 0 and lane 31 take what the shuffle leaves them: a cell of their own
 // SPDX-License-Identifier: MIT
 // shown by: --size 20x261
-// hint: wrong-elements
+// hint: between-tiles
 #include "answer/right.cuh"
 
 using namespace right;

@@ -1,7 +1,7 @@
 // refused: wrong-result: no block for what is less than a tile
 // SPDX-License-Identifier: MIT
 // shown by: --size 100x300
-// hint: nobody-wrote
+// hint: output-not-written
 #include "answer/right.cuh"
 
 using namespace right;

@@ -1,5 +1,7 @@
-// refused: wrong-result: each vector is taken for a row of its own: its first and last cell have themselves as a
-// neighbour SPDX-License-Identifier: MIT shown by: --size 20x100 hint: wrong-in-step
+// refused: wrong-result: each vector is a row of its own: its first and last cell are their own neighbours
+// SPDX-License-Identifier: MIT
+// shown by: --size 20x100
+// hint: one-tile
 #include "answer/right.cuh"
 
 using namespace right;

@@ -1,7 +1,7 @@
 // refused: wrong-result: the row above stays that of the first round
 // SPDX-License-Identifier: MIT
 // shown by: --size 64x130
-// hint: wrong-elements
+// hint: shared-not-written
 #include "answer/right.cuh"
 
 using namespace right;

@@ -1,7 +1,7 @@
 // refused: wrong-result: the halo has one row, and the second step needs two
 // SPDX-License-Identifier: MIT
 // shown by: --size 5x45x40 --steps 2
-// hint: wrong-elements
+// hint: second-step
 #include "answer/right.cuh"
 
 using namespace right;

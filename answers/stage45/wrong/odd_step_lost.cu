@@ -1,7 +1,7 @@
 // refused: wrong-result: an odd number of steps is rounded down to whole passes
 // SPDX-License-Identifier: MIT
 // shown by: --size 7x33x125 --steps 3
-// hint: wrong-elements
+// hint: number-of-steps
 #include "answer/right.cuh"
 
 using namespace right;

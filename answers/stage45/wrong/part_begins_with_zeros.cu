@@ -1,7 +1,7 @@
 // refused: wrong-result: the first plane of a part has nothing before it
 // SPDX-License-Identifier: MIT
 // shown by: --size 20x45x150 --steps 1
-// hint: wrong-line
+// hint: parts
 #include "answer/right.cuh"
 
 using namespace right;

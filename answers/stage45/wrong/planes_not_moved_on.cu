@@ -1,7 +1,7 @@
 // refused: wrong-result: the plane before stays that of the first round
 // SPDX-License-Identifier: MIT
 // shown by: --size 9x9x40 --steps 1
-// hint: wrong-elements
+// hint: march
 #include "answer/right.cuh"
 
 using namespace right;

@@ -1,7 +1,7 @@
 // refused: wrong-result: the second step holds the planes beside the border, and lets the border change
 // SPDX-License-Identifier: MIT
 // shown by: --size 9x9x40 --steps 2
-// hint: wrong-elements
+// hint: second-step
 #include "answer/right.cuh"
 
 using namespace right;

@@ -1,7 +1,7 @@
 // refused: wrong-result: a part begins one plane too late for the second step
 // SPDX-License-Identifier: MIT
 // shown by: --size 70x6x5 --steps 2
-// hint: wrong-elements
+// hint: second-step
 #include "answer/right.cuh"
 
 using namespace right;
