@@ -3,6 +3,8 @@
 // all lanes of a warp the same weight at once. A thread computes 4 rows of 8 pixels. So a pixel of the tile that it has
 // read serves up to 16 multiply-adds, and a weight 8. A separable filter goes over the tile twice, along the rows and
 // then down the columns: 2 K multiply-adds a pixel, and not K * K.
+#include <utility>
+
 #include "tile.cuh"
 #include "workbook/student/convolution.h"
 
@@ -36,18 +38,21 @@ __device__ void multiply_add(float (&sums)[4], const float4& row, const float (&
 }
 
 // Row j of the tile that a thread sees meets row j - r of the filter in row r of its output. `kIsWhole`: it meets one
-// in each of them.
-template <bool kIsWhole>
+// in each of them. kRounds: how often four columns of the filter are taken. As a constant it lets the compiler unroll
+// the loop, so that no pixel moves from register to register.
+template <bool kIsWhole, unsigned kRounds>
 __device__ void add_row(Sums& sums, const float* row, unsigned j, unsigned size) {
-  // BEGIN SOLUTION: step 1. Take 4 columns of the filter at a time. For them, each vector of the output
-  //     needs 8 pixels of this row, from 4 * threadIdx.x on (the second vector: kApart further on). Load four of
-  //     them in each round, and keep the other four of the round before. Then for each row r of the output: if the
-  //     filter has row j - r, take its 4 weights, and multiply_add().
+  // BEGIN SOLUTION: step 1. Take 4 columns of the filter at a time, kRounds times, in a loop with
+  //     #pragma unroll. For them, each vector of the output needs 8 pixels of this row, from 4 * threadIdx.x on (the
+  //     second vector: kApart further on). Load four of them in each round, and keep the other four of the round
+  //     before. Then for each row r of the output: if the filter has row j - r, take its 4 weights, and
+  //     multiply_add().
   // UNTIL SOLVED: (void)sums, (void)row, (void)j, (void)size;  // only keeps the compiler quiet: delete it
   float pixels[kVectors][8];
 #pragma unroll
   for (unsigned v = 0; v < kVectors; ++v) copy_vector(row + v * kApart + 4 * threadIdx.x, pixels[v], 0);
-  for (unsigned i = 0; i < size; i += 4) {
+#pragma unroll
+  for (unsigned i = 0; i < 4 * kRounds; i += 4) {
 #pragma unroll
     for (unsigned v = 0; v < kVectors; ++v) copy_vector(row + v * kApart + 4 * threadIdx.x + i + 4, pixels[v], 4);
 #pragma unroll
@@ -79,34 +84,36 @@ __device__ void store_sums(Matrix output, std::size_t y, const Sums& sums) {
 }
 
 // Any filter. Launch: a block of kThreadsAcross x N threads for kColumns x kRows * N pixels.
+template <unsigned kRounds>
 __global__ void __launch_bounds__(256) convolve(ConstMatrix input, Matrix output, unsigned size) {
   extern __shared__ float4 memory[];
   float* const tile = reinterpret_cast<float*>(memory);
   const unsigned rows = kRows * blockDim.y, reach = size / 2;
   load_tile(input, static_cast<int>(blockIdx.y * rows) - static_cast<int>(reach),
-            static_cast<int>(blockIdx.x * kColumns) - static_cast<int>(reach), rows + size - 1,
-            kColumns + (size + 3) / 4 * 4, tile);
+            static_cast<int>(blockIdx.x * kColumns) - static_cast<int>(reach), rows + size - 1, kColumns + 4 * kRounds,
+            tile);
   __syncthreads();
   Sums sums;
   const unsigned first = kRows * threadIdx.y;
   for (unsigned j = 0; j < size + kRows - 1; ++j) {
     if (j >= kRows - 1 && j < size) {
-      add_row<true>(sums, row_of(tile, first + j), j, size);
+      add_row<true, kRounds>(sums, row_of(tile, first + j), j, size);
     } else {
-      add_row<false>(sums, row_of(tile, first + j), j, size);
+      add_row<false, kRounds>(sums, row_of(tile, first + j), j, size);
     }
   }
   store_sums(output, std::size_t{blockIdx.y} * rows + first, sums);
 }
 
 // A separable filter: row 0 of the weights goes down, row 1 goes across. Launch: as above.
+template <unsigned kRounds>
 __global__ void __launch_bounds__(256) convolve_separably(ConstMatrix input, Matrix output, unsigned size) {
   extern __shared__ float4 memory[];
   float* const tile = reinterpret_cast<float*>(memory);
   const unsigned rows = kRows * blockDim.y, reach = size / 2;
   load_tile(input, static_cast<int>(blockIdx.y * rows) - static_cast<int>(reach),
-            static_cast<int>(blockIdx.x * kColumns) - static_cast<int>(reach), rows + size - 1,
-            kColumns + (size + 3) / 4 * 4, tile);
+            static_cast<int>(blockIdx.x * kColumns) - static_cast<int>(reach), rows + size - 1, kColumns + 4 * kRounds,
+            tile);
   __syncthreads();
   // BEGIN SOLUTION: step 2. First along the rows: threads with threadIdx.y = y take rows y, y +
   //     blockDim.y, ... of the tile. The kThreadsAcross threads of a row put its sums where the row was, so all of
@@ -121,7 +128,8 @@ __global__ void __launch_bounds__(256) convolve_separably(ConstMatrix input, Mat
     for (unsigned v = 0; v < kVectors; ++v) {
       float pixels[8];
       copy_vector(row + v * kApart, pixels, 0);
-      for (unsigned i = 0; i < size; i += 4) {
+#pragma unroll
+      for (unsigned i = 0; i < 4 * kRounds; i += 4) {
         copy_vector(row + v * kApart + i + 4, pixels, 4);
         multiply_add(sums[v], weights[1][i / 4], pixels);
 #pragma unroll
@@ -156,6 +164,16 @@ __global__ void __launch_bounds__(256) convolve_separably(ConstMatrix input, Mat
   // END SOLUTION
 }
 
+using Kernel = void (*)(ConstMatrix, Matrix, unsigned);
+
+// The kernel for this filter: each number of rounds has its own.
+template <unsigned... kRounds>
+Kernel find_kernel(const Filter& filter, std::integer_sequence<unsigned, kRounds...>) {
+  static constexpr Kernel kFull[] = {convolve<kRounds + 1>...};
+  static constexpr Kernel kSeparable[] = {convolve_separably<kRounds + 1>...};
+  return (filter.is_separable ? kSeparable : kFull)[(filter.size - 1) / 4];
+}
+
 void convolve_on_device(ConstMatrix input, Matrix output, const Filter& filter, dim3 block, cudaStream_t stream) {
   // UNTIL SOLVED: WORKBOOK_TODO("step 1: write add_row and the copy of the weights, then delete this line");
   if (input.rows == 0 || input.columns == 0) return;
@@ -165,7 +183,7 @@ void convolve_on_device(ConstMatrix input, Matrix output, const Filter& filter, 
   CUDA_CHECK(cudaMemcpyToSymbolAsync(weights, filter.weights, filter.rows() * kFilterPitch * sizeof(float), 0,
                                      cudaMemcpyDeviceToDevice, stream));
   // END SOLUTION
-  const auto kernel = filter.is_separable ? convolve_separably : convolve;
+  const Kernel kernel = find_kernel(filter, std::make_integer_sequence<unsigned, kFilterPitch / 4>());
   const std::size_t rows = std::size_t{kRows} * block.y;
   const std::size_t bytes = (rows + filter.size - 1) * kTilePitch * sizeof(float);
   CUDA_CHECK(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(bytes)));

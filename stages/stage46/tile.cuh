@@ -17,16 +17,25 @@ constexpr unsigned kTilePitch = kColumns + 32;    // a row of a tile, with up to
 __device__ inline float* row_of(float* tile, unsigned y) { return tile + y * kTilePitch; }
 
 /// Loads the pixels from row `top` and column `left` of the image on: `rows` rows of `columns`. A place outside of the
-/// image gets the nearest pixel. `top` and `left` may be below 0.
+/// image gets the nearest pixel. `top` and `left` may be below 0. A warp takes a row, and a lane the same columns in
+/// each.
 __device__ inline void load_tile(workbook::ConstMatrix image, int top, int left, unsigned rows, unsigned columns,
                                  float* tile) {
+  constexpr unsigned kOfLane = kTilePitch / 32;
   const int last_row = static_cast<int>(image.rows) - 1, last_column = static_cast<int>(image.columns) - 1;
   const unsigned threads = blockDim.x * blockDim.y, thread = threadIdx.y * blockDim.x + threadIdx.x;
+  int column[kOfLane];
+#pragma unroll
+  for (unsigned i = 0; i < kOfLane; ++i) {
+    column[i] = min(max(left + static_cast<int>(thread % 32 + 32 * i), 0), last_column);
+  }
+#pragma unroll 4
   for (unsigned y = thread / 32; y < rows; y += threads / 32) {
-    const int row = min(max(top + static_cast<int>(y), 0), last_row);
-    const float* const from = image.data + row * image.pitch;
-    for (unsigned x = thread % 32; x < columns; x += 32) {
-      row_of(tile, y)[x] = from[min(max(left + static_cast<int>(x), 0), last_column)];
+    const float* const from = image.data + min(max(top + static_cast<int>(y), 0), last_row) * image.pitch;
+    float* const to = row_of(tile, y) + thread % 32;
+#pragma unroll
+    for (unsigned i = 0; i < kOfLane; ++i) {
+      if (thread % 32 + 32 * i < columns) to[32 * i] = from[column[i]];
     }
   }
 }

@@ -11,8 +11,7 @@ __global__ void __launch_bounds__(256) convolve_wrongly(ConstMatrix input, Matri
   float* const tile = reinterpret_cast<float*>(memory);
   const unsigned rows = kRows * blockDim.y, reach = size / 2;
   load_tile(input, static_cast<int>(blockIdx.y * rows) - static_cast<int>(reach),
-            static_cast<int>(blockIdx.x * kColumns) - static_cast<int>(reach), rows + size - 1,
-            kColumns + (size + 3) / 4 * 4, tile);
+            static_cast<int>(blockIdx.x * kColumns) - static_cast<int>(reach), rows + size - 1, kTilePitch, tile);
   __syncthreads();
   const unsigned of_row = 0xffffu << threadIdx.y % 2 * kThreadsAcross;  // the lanes
   for (unsigned y = threadIdx.y; y < rows + size - 1; y += blockDim.y) {

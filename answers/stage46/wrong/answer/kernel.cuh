@@ -5,7 +5,7 @@
 #define LOAD_TILE load_tile
 #endif
 #ifndef ADD_ROW
-#define ADD_ROW add_row<false>
+#define ADD_ROW add_row<false, kFilterPitch / 4>
 #endif
 #ifndef WAIT
 #define WAIT __syncthreads()
@@ -16,8 +16,7 @@ __global__ void convolve_by_wrong_parts(ConstMatrix input, Matrix output, unsign
   float* const tile = reinterpret_cast<float*>(memory);
   const unsigned rows = kRows * blockDim.y, reach = size / 2;
   LOAD_TILE(input, static_cast<int>(blockIdx.y * rows) - static_cast<int>(reach),
-            static_cast<int>(blockIdx.x * kColumns) - static_cast<int>(reach), rows + size - 1,
-            kColumns + (size + 3) / 4 * 4, tile);
+            static_cast<int>(blockIdx.x * kColumns) - static_cast<int>(reach), rows + size - 1, kTilePitch, tile);
   WAIT;
   Sums sums;
   const unsigned first = kRows * threadIdx.y;

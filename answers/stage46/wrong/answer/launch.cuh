@@ -1,12 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The launch of stage 46 for wrong kernels. The including file may define CONVOLVE and CONVOLVE_SEPARABLY as the names
 // of its kernels, and COPY_WEIGHTS(filter, stream) as its own way to copy.
-#ifndef CONVOLVE
-#define CONVOLVE convolve
-#endif
-#ifndef CONVOLVE_SEPARABLY
-#define CONVOLVE_SEPARABLY convolve_separably
-#endif
 #ifndef COPY_WEIGHTS
 #define COPY_WEIGHTS(filter, stream)                                                                    \
   cudaMemcpyToSymbolAsync(weights, (filter).weights, (filter).rows() * kFilterPitch * sizeof(float), 0, \
@@ -16,7 +10,13 @@
 void convolve_on_device(ConstMatrix input, Matrix output, const Filter& filter, dim3 block, cudaStream_t stream) {
   if (input.rows == 0 || input.columns == 0) return;
   CUDA_CHECK(COPY_WEIGHTS(filter, stream));
-  const auto kernel = filter.is_separable ? CONVOLVE_SEPARABLY : CONVOLVE;
+  Kernel kernel = find_kernel(filter, std::make_integer_sequence<unsigned, kFilterPitch / 4>());
+#ifdef CONVOLVE
+  if (!filter.is_separable) kernel = CONVOLVE;
+#endif
+#ifdef CONVOLVE_SEPARABLY
+  if (filter.is_separable) kernel = CONVOLVE_SEPARABLY;
+#endif
   const std::size_t rows = std::size_t{kRows} * block.y;
   const std::size_t bytes = (rows + filter.size - 1) * kTilePitch * sizeof(float);
   CUDA_CHECK(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(bytes)));
