@@ -8,22 +8,24 @@
 #include "workbook/student/heat.h"
 
 constexpr unsigned kWarp = 32;
-constexpr unsigned kCells = 4;                     // side by side in a thread: a float4
-constexpr unsigned kColumns = kWarp * kCells;      // of a tile, with the halo
-constexpr unsigned kHalo = kCells;                 // columns on each side of a tile: one thread's
+constexpr unsigned kRows = 2;                      // of a thread, one below the other
+constexpr unsigned kColumns = kWarp * 4;           // of a tile, with the halo: a lane has a float4
+constexpr unsigned kHalo = 4;                      // columns on each side of a tile: those of one lane
 constexpr unsigned kInner = kColumns - 2 * kHalo;  // columns that a tile stores
-constexpr unsigned kMostThreads = 1024;
+constexpr unsigned kMostThreads = 512;
 
-// The cells of one thread, in every plane: row y, columns x to x + 3. They may lie outside of the grid.
+// The cells of one thread in one plane.
+struct Cells {
+  float4 row[kRows];
+};
+
+// Where the cells of one thread are, in every plane: rows y to y + kRows - 1, and columns x to x + 3. Places outside of
+// the grid have the cells of the nearest place inside.
 struct Place {
-  int x, y;
-  bool is_inside;      // cells of the grid
-  bool is_stored;      // by this thread, and not by one of another tile
-  bool is_row_held;    // the first or the last row
-  int last_column;     // of the grid, counted from x
-  unsigned planes;     // of the grid
-  std::size_t offset;  // of x and y in a plane
-  std::size_t plane;   // from one plane to the next
+  std::size_t offset[kRows];  // in a plane
+  bool is_stored[kRows];      // by this thread, and not by one of another tile
+  float4 rate[kRows];         // how fast heat flows: 0 for a cell that is held, so that it keeps its value
+  int last_column;            // of the grid, counted from x
 };
 
 // The planes of a block: blockIdx.z * planes and those behind it.
@@ -33,72 +35,100 @@ struct Part {
 };
 
 // `steps` of one pass: the rows of the halo on each side of a tile.
-__device__ inline Place find_place(workbook::ConstVolume grid, int steps) {
+__device__ inline Place find_place(workbook::ConstVolume grid, float rate, int steps) {
   Place place;
-  const int rows = static_cast<int>(grid.rows), columns = static_cast<int>(grid.columns);
-  place.x = static_cast<int>(blockIdx.x * kInner + kCells * threadIdx.x) - static_cast<int>(kHalo);
-  place.y = static_cast<int>(blockIdx.y * (blockDim.y - 2 * steps) + threadIdx.y) - steps;
-  place.is_inside = place.x >= 0 && place.x < columns && place.y >= 0 && place.y < rows;
-  const int row = static_cast<int>(threadIdx.y);
-  place.is_stored = place.is_inside && threadIdx.x > 0 && threadIdx.x < kWarp - 1 && row >= steps &&
-                    row < static_cast<int>(blockDim.y) - steps;
-  place.is_row_held = place.y == 0 || place.y == rows - 1;
-  place.last_column = columns - 1 - place.x;
-  place.planes = static_cast<unsigned>(grid.planes);
-  place.offset = place.is_inside ? place.y * grid.pitch + place.x : 0;
-  place.plane = grid.rows * grid.pitch;
+  const int last_row = static_cast<int>(grid.rows) - 1, last_column = static_cast<int>(grid.columns) - 1;
+  const int of_tile = static_cast<int>(kRows * blockDim.y), first = static_cast<int>(kRows * threadIdx.y);
+  const int x = static_cast<int>(blockIdx.x * kInner + 4 * threadIdx.x) - static_cast<int>(kHalo);
+  const int column = min(max(x, 0), last_column / 4 * 4);
+  place.last_column = last_column - column;
+  const auto of_column = [&](int i) { return column + i == 0 || column + i >= last_column ? 0.0f : rate; };
+  const float4 rates{of_column(0), of_column(1), of_column(2), of_column(3)};
+#pragma unroll
+  for (int i = 0; i < static_cast<int>(kRows); ++i) {
+    const int y = static_cast<int>(blockIdx.y) * (of_tile - 2 * steps) + first + i - steps;
+    const int row = min(max(y, 0), last_row);
+    place.offset[i] = row * grid.pitch + column;
+    place.is_stored[i] = x == column && y == row && threadIdx.x > 0 && threadIdx.x < kWarp - 1 && first + i >= steps &&
+                         first + i < of_tile - steps;
+    place.rate[i] = row == 0 || row == last_row ? float4{} : rates;
+  }
   return place;
 }
 
-// The cells of plane z; zeros where the grid has none. Columns behind the last one are no cells, and may be NaN.
-__device__ inline float4 load_cells(workbook::ConstVolume grid, const Place& place, int z) {
-  if (!place.is_inside || z < 0 || z >= static_cast<int>(place.planes)) return float4{};
-  return *reinterpret_cast<const float4*>(grid.data + z * place.plane + place.offset);
+// The cells of plane z, or of the nearest plane inside. What lies behind the last column is 0.
+__device__ inline Cells load_cells(workbook::ConstVolume grid, const Place& place, int z) {
+  const float* const from = grid.data + min(max(z, 0), static_cast<int>(grid.planes) - 1) * (grid.rows * grid.pitch);
+  Cells cells;
+#pragma unroll
+  for (unsigned i = 0; i < kRows; ++i) cells.row[i] = *reinterpret_cast<const float4*>(from + place.offset[i]);
+  if (place.last_column < 3) {
+#pragma unroll
+    for (unsigned i = 0; i < kRows; ++i) {
+      if (place.last_column < 1) cells.row[i].y = 0.0f;
+      if (place.last_column < 2) cells.row[i].z = 0.0f;
+      cells.row[i].w = 0.0f;
+    }
+  }
+  return cells;
 }
 
-// Stores the cells of plane z, if they are this thread's.
-__device__ inline void store_cells(workbook::Volume grid, const Place& place, unsigned z, float4 cells) {
-  if (!place.is_stored) return;
-  float* const to = grid.data + z * place.plane + place.offset;
-  if (place.last_column >= 3) {
-    __stcs(reinterpret_cast<float4*>(to), cells);
-  } else {
-    const float each[] = {cells.x, cells.y, cells.z};
+// Stores the cells of plane z that are this thread's.
+__device__ inline void store_cells(workbook::Volume grid, const Place& place, int z, const Cells& cells) {
+  float* const to = grid.data + z * (grid.rows * grid.pitch);
 #pragma unroll
-    for (int i = 0; i < 3; ++i) {
-      if (i <= place.last_column) to[i] = each[i];
+  for (unsigned i = 0; i < kRows; ++i) {
+    if (!place.is_stored[i]) continue;
+    float* const row = to + place.offset[i];
+    const float4 four = cells.row[i];
+    if (place.last_column >= 3) {
+      __stcs(reinterpret_cast<float4*>(row), four);
+    } else {
+      row[0] = four.x;
+      if (place.last_column >= 1) row[1] = four.y;
+      if (place.last_column >= 2) row[2] = four.z;
     }
   }
 }
 
-// Plane number i of shared memory: blockDim.y rows of kWarp vectors.
-__device__ inline float4* plane_of(float4* memory, unsigned i) { return memory + i * blockDim.y * kWarp; }
-inline std::size_t plane_bytes(dim3 block) { return std::size_t{block.y} * kWarp * sizeof(float4); }
+// Plane number i of shared memory: the first and the last row of each thread, all that other warps need.
+constexpr unsigned kShared = kRows == 1 ? 1 : 2;
+__device__ inline float4* plane_of(float4* memory, unsigned i) { return memory + i * kShared * blockDim.y * kWarp; }
+inline std::size_t plane_bytes(dim3 block) { return std::size_t{kShared} * block.y * kWarp * sizeof(float4); }
 
 // Puts the cells of this thread into a plane.
-__device__ inline void put(float4* plane, float4 cells) { plane[threadIdx.y * kWarp + threadIdx.x] = cells; }
+__device__ inline void put(float4* plane, const Cells& cells) {
+  float4* const mine = plane + kShared * threadIdx.y * kWarp + threadIdx.x;
+  mine[0] = cells.row[0];
+  if (kShared == 2) mine[kWarp] = cells.row[kRows - 1];
+}
 
 __device__ inline float heated(float rate, float centre, float sum) { return centre + rate * (sum - 6.0f * centre); }
 
 // The cells of plane z after a step. `before`, `centre` and `behind` are those of planes z - 1, z and z + 1. The rows
 // above and below are in shared memory, and the columns left and right in the registers of this warp: all lanes come
 // here. In the first and the last row and column of a tile the result is no number of the grid.
-__device__ inline float4 step_of(const float4* plane, float4 before, float4 centre, float4 behind, float rate,
-                                 const Place& place, int z) {
-  const float left = __shfl_up_sync(0xffffffffu, centre.w, 1), right = __shfl_down_sync(0xffffffffu, centre.x, 1);
-  const unsigned y = threadIdx.y;
-  const float4 above = plane[(y == 0 ? y : y - 1) * kWarp + threadIdx.x];
-  const float4 below = plane[(y + 1 == blockDim.y ? y : y + 1) * kWarp + threadIdx.x];
-  if (place.is_row_held || z <= 0 || z + 1 >= static_cast<int>(place.planes)) return centre;
-  float4 after;
-  after.x = heated(rate, centre.x, left + centre.y + above.x + below.x + before.x + behind.x);
-  after.y = heated(rate, centre.y, centre.x + centre.z + above.y + below.y + before.y + behind.y);
-  after.z = heated(rate, centre.z, centre.y + centre.w + above.z + below.z + before.z + behind.z);
-  after.w = heated(rate, centre.w, centre.z + right + above.w + below.w + before.w + behind.w);
-  if (place.x == 0 || place.last_column == 0) after.x = centre.x;
-  if (place.last_column == 1) after.y = centre.y;
-  if (place.last_column == 2) after.z = centre.z;
-  if (place.last_column == 3) after.w = centre.w;
+__device__ inline Cells step_of(const float4* plane, const Cells& before, const Cells& centre, const Cells& behind,
+                                workbook::ConstVolume grid, const Place& place, int z) {
+  const float4* const mine = plane + kShared * threadIdx.y * kWarp + threadIdx.x;
+  // Outside of the tile a row of this thread stands in: what is computed there is not used.
+  const float4 first = *(threadIdx.y == 0 ? mine : mine - kWarp);
+  const float4 last = *(threadIdx.y + 1 == blockDim.y ? mine : mine + kShared * kWarp);
+  const float flows = z <= 0 || z + 1 >= static_cast<int>(grid.planes) ? 0.0f : 1.0f;
+  Cells after;
+#pragma unroll
+  for (unsigned i = 0; i < kRows; ++i) {
+    const float4 here = centre.row[i], above = i == 0 ? first : centre.row[i == 0 ? 0 : i - 1],
+                 below = i + 1 == kRows ? last : centre.row[i + 1 == kRows ? i : i + 1];
+    const float left = __shfl_up_sync(0xffffffffu, here.w, 1), right = __shfl_down_sync(0xffffffffu, here.x, 1);
+    const float4 old = before.row[i], next = behind.row[i];
+    const float4 rate{flows * place.rate[i].x, flows * place.rate[i].y, flows * place.rate[i].z,
+                      flows * place.rate[i].w};
+    after.row[i].x = heated(rate.x, here.x, left + here.y + above.x + below.x + old.x + next.x);
+    after.row[i].y = heated(rate.y, here.y, here.x + here.z + above.y + below.y + old.y + next.y);
+    after.row[i].z = heated(rate.z, here.z, here.y + here.w + above.z + below.z + old.z + next.z);
+    after.row[i].w = heated(rate.w, here.w, here.z + right + above.w + below.w + old.w + next.w);
+  }
   return after;
 }
 
@@ -106,7 +136,7 @@ inline unsigned tiles_across(workbook::ConstVolume grid) {
   return static_cast<unsigned>((grid.columns + kInner - 1) / kInner);
 }
 inline unsigned tiles_down(workbook::ConstVolume grid, unsigned steps, dim3 block) {
-  const std::size_t rows = block.y - 2 * steps;
+  const std::size_t rows = kRows * block.y - 2 * steps;
   return static_cast<unsigned>((grid.rows + rows - 1) / rows);
 }
 
@@ -119,7 +149,8 @@ inline Part cut_planes(workbook::ConstVolume grid, unsigned steps, dim3 block, c
   CUDA_CHECK(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(bytes)));
   CUDA_CHECK(
       cudaOccupancyMaxActiveBlocksPerMultiprocessor(&resident, kernel, static_cast<int>(block.x * block.y), bytes));
-  const unsigned planes = static_cast<unsigned>(grid.planes), places = std::max(1, resident * multiprocessors);
+  const unsigned planes = static_cast<unsigned>(grid.planes);
+  const unsigned places = static_cast<unsigned>(std::max(1, resident * multiprocessors));
   const unsigned tiles = tiles_across(grid) * tiles_down(grid, steps, block);
   Part best{planes, 1};
   std::size_t least = ~std::size_t{0};

@@ -9,18 +9,19 @@ using namespace right;
 __global__ void __launch_bounds__(kMostThreads)
     one_step_wrongly(ConstVolume input, Volume output, Part part, float rate) {
   extern __shared__ float4 memory[];
-  const Place place = find_place(input, 1);
-  const unsigned first = blockIdx.z * part.planes, end = first + part.planes + 1;
-  float4 before = load_cells(input, place, static_cast<int>(first) - 1);
-  float4 centre = load_cells(input, place, static_cast<int>(first));
-  float4 coming = load_cells(input, place, static_cast<int>(first) + 1);
-  for (unsigned z = first; z < end; ++z) {
-    const float4 behind = coming;
-    coming = load_cells(input, place, static_cast<int>(z) + 2);
-    float4* const plane = plane_of(memory, z % 2);
+  const Place place = find_place(input, rate, 1);
+  const int first = static_cast<int>(blockIdx.z * part.planes);
+  const int end = first + static_cast<int>(part.planes) + 1;
+  Cells before = load_cells(input, place, first - 1), centre = load_cells(input, place, first);
+  Cells coming = load_cells(input, place, first + 1);
+#pragma unroll 3
+  for (int z = first; z < end; ++z) {
+    const Cells behind = coming;
+    coming = load_cells(input, place, z + 2);
+    float4* const plane = plane_of(memory, z & 1);
     put(plane, centre);
     __syncthreads();
-    store_cells(output, place, z, step_of(plane, before, centre, behind, rate, place, static_cast<int>(z)));
+    store_cells(output, place, z, step_of(plane, before, centre, behind, input, place, z));
     before = centre;
     centre = behind;
   }

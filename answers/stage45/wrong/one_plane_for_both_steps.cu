@@ -9,23 +9,24 @@ using namespace right;
 __global__ void __launch_bounds__(kMostThreads)
     two_steps_wrongly(ConstVolume input, Volume output, Part part, float rate) {
   extern __shared__ float4 memory[];
-  const Place place = find_place(input, 2);
+  const Place place = find_place(input, rate, 2);
   const int first = static_cast<int>(blockIdx.z * part.planes);
   const int end = min(first + static_cast<int>(part.planes), static_cast<int>(input.planes));
-  float4 before = load_cells(input, place, first - 2), centre = load_cells(input, place, first - 1);
-  float4 coming = load_cells(input, place, first);
-  float4 after_before{}, after{};  // planes z - 2 and z - 1 after the first step
+  Cells before = load_cells(input, place, first - 2), centre = load_cells(input, place, first - 1);
+  Cells coming = load_cells(input, place, first);
+  Cells after_before{}, after{};  // planes z - 2 and z - 1 after the first step
+#pragma unroll 3
   for (int z = first - 1; z <= end; ++z) {
-    const float4 behind = coming;
+    const Cells behind = coming;
     coming = load_cells(input, place, z + 2);
     float4* const plane = plane_of(memory, z & 1);
     float4* const plane_after = plane_of(memory, 1 - (z & 1));
     put(plane, centre);
     put(plane_after, after);
     __syncthreads();
-    const float4 after_behind = step_of(plane, before, centre, behind, rate, place, z);
-    const float4 twice = step_of(plane_after, after_before, after, after_behind, rate, place, z - 1);
-    if (z > first) store_cells(output, place, static_cast<unsigned>(z - 1), twice);
+    const Cells after_behind = step_of(plane, before, centre, behind, input, place, z);
+    const Cells twice = step_of(plane_after, after_before, after, after_behind, input, place, z - 1);
+    if (z > first) store_cells(output, place, z - 1, twice);
     before = centre;
     centre = behind;
     after_before = after;
