@@ -1,84 +1,67 @@
 // SPDX-License-Identifier: MIT
-// Stage 44: a step of heat, as fast as a copy. A block keeps a tile of the grid in shared memory, with the cells around
-// it that its own need: the halo. So each cell comes from global memory once, and not five times. A thread goes down a
-// column of the tile with three rows in registers: above, centre and below.
+// Stage 44: a step of heat, nearly as fast as a copy. A warp has a tile of the grid in its registers: 8 rows of 128
+// cells, with the cells around them that they need, the halo. So each cell comes from global memory once, and not five
+// times, but for the halo. Neighbours in a row come from other lanes, by shuffles.
 #include "workbook/student/heat.h"
 
 using workbook::ConstMatrix;
 using workbook::Matrix;
 
 constexpr unsigned kWarp = 32;
-constexpr unsigned kCells = 4;                      // side by side in a thread: a float4
-constexpr unsigned kRows = 4;                       // of a thread, one below the other
-constexpr unsigned kColumns = kWarp * kCells;       // of a tile
-constexpr unsigned kPitch = kColumns + 2 * kCells;  // of a tile in shared memory, with what lies left and right of it
+constexpr unsigned kCells = 4;                 // side by side in a thread: a float4
+constexpr unsigned kRows = 8;                  // of a thread, one below the other
+constexpr unsigned kColumns = kWarp * kCells;  // of a tile
 
 // The cell after a step.
 __device__ float heated(float rate, float centre, float left, float right, float above, float below) {
   return centre + rate * (left + right + above + below - 4.0f * centre);
 }
 
-// The place of a tile in the grid: its first row and its first column. Its rows are kRows * blockDim.y.
-struct Tile {
-  std::size_t top;
-  std::size_t left;
+// What one thread has of a tile. Row r of the tile is row[r + 1]. The first and the last of them are the halo.
+struct Cells {
+  float4 row[kRows + 2];
+  float side[kRows];  // in lane 0 the cell left of each row of the tile, and in the last lane the one right of it
 };
 
-// Loads the tile and its halo. Row r of `cells` is row top - 1 + r of the grid. Column c of the tile is at
-// kCells + c, so c = -1 and c = kColumns are the halo. What lies outside of the grid stays as it is.
-__device__ void load_tile(ConstMatrix input, Tile tile, float* cells) {
-  // BEGIN SOLUTION: step 1. Thread (x, y) takes rows y, y + blockDim.y, ... of all that the tile has,
-  //     with its halo. In each it loads a float4, from column left + kCells * threadIdx.x on, if that is a column of
-  //     the grid. Lane 0 also loads the cell before the tile, and the last lane the one behind it, where the grid
-  //     has them. First all loads of a thread, into registers (a loop of kRows + 1 rounds with #pragma unroll), then
-  //     all stores.
-  // UNTIL SOLVED: (void)input, (void)tile, (void)cells;  // only keeps the compiler quiet: delete it
-  const std::size_t column = tile.left + kCells * threadIdx.x;
-  const bool is_first = threadIdx.x == 0 && tile.left > 0;
-  const bool is_last = threadIdx.x == kWarp - 1 && tile.left + kColumns < input.columns;
-  float4 vectors[kRows + 1];
-  float sides[kRows + 1];
+// Loads the cells of this thread: columns `column` to `column` + 3 of rows `top` - 1 to `top` + kRows. Only places of
+// the grid are loaded.
+__device__ Cells load_cells(ConstMatrix input, std::size_t top, std::size_t column) {
+  Cells cells{};
+  // BEGIN SOLUTION: Two loops with #pragma unroll, so that all loads are under way together. The first
+  //     loads a float4 for each of the kRows + 2 rows, if the grid has this row and this column. The row before the
+  //     first one is a very large number, as std::size_t has no numbers below 0. The second loads the sides of the
+  //     kRows rows: lane 0 the cell at column - 1, and the last lane the one at column + kCells, where the grid has
+  //     them.
+  // UNTIL SOLVED: (void)input, (void)top, (void)column;  // only keeps the compiler quiet: delete it
 #pragma unroll
-  for (unsigned i = 0; i <= kRows; ++i) {
-    const unsigned r = threadIdx.y + i * blockDim.y;
-    const std::size_t row = tile.top + r - 1;  // of the grid; before the first one it is a very large number
-    const bool is_there = r < kRows * blockDim.y + 2 && row < input.rows;
-    const float* const from = input.data + row * input.pitch;
-    if (is_there && column < input.columns) vectors[i] = *reinterpret_cast<const float4*>(from + column);
-    if (is_there && is_first) sides[i] = from[tile.left - 1];
-    if (is_there && is_last) sides[i] = from[tile.left + kColumns];
+  for (unsigned i = 0; i < kRows + 2; ++i) {
+    const std::size_t row = top + i - 1;
+    if (row < input.rows && column < input.columns) {
+      cells.row[i] = *reinterpret_cast<const float4*>(input.data + row * input.pitch + column);
+    }
   }
+  const bool is_first = threadIdx.x == 0 && column > 0;
+  const bool is_last = threadIdx.x == kWarp - 1 && column + kCells < input.columns;
+  const std::size_t beside = is_first ? column - 1 : column + kCells;
 #pragma unroll
-  for (unsigned i = 0; i <= kRows; ++i) {
-    const unsigned r = threadIdx.y + i * blockDim.y;
-    const std::size_t row = tile.top + r - 1;
-    const bool is_there = r < kRows * blockDim.y + 2 && row < input.rows;
-    float* const to = cells + r * kPitch + kCells;
-    if (is_there && column < input.columns) *reinterpret_cast<float4*>(to + kCells * threadIdx.x) = vectors[i];
-    if (is_there && is_first) to[-1] = sides[i];
-    if (is_there && is_last) to[kColumns] = sides[i];
+  for (unsigned i = 0; i < kRows; ++i) {
+    if (top + i < input.rows && (is_first || is_last)) cells.side[i] = input.data[(top + i) * input.pitch + beside];
   }
   // END SOLUTION
+  return cells;
 }
 
-// The four cells of this thread in row r of `cells`.
-__device__ float4 load_row(const float* cells, unsigned r) {
-  return *reinterpret_cast<const float4*>(cells + r * kPitch + kCells + kCells * threadIdx.x);
-}
-
-// The four cells after a step. All lanes of the warp come here: what lies left and right of four cells are cells of the
-// neighbours. Outside of the tile they are in row r of `cells`.
-__device__ float4 heated_cells(float rate, const float* cells, unsigned r, float4 above, float4 centre, float4 below) {
-  // BEGIN SOLUTION: step 2. The left neighbour of centre.x is centre.w of the lane below;
-  //     __shfl_up_sync() brings it. The right neighbour of centre.w is centre.x of the lane above. Lane 0 and lane
-  //     31 have none there: they read the halo, at columns -1 and kColumns of the tile.
-  // UNTIL SOLVED: (void)cells, (void)r;
+// The four cells of row r of the tile after a step. All lanes of the warp come here.
+__device__ float4 heated_cells(float rate, const Cells& cells, unsigned r) {
+  const float4 above = cells.row[r], centre = cells.row[r + 1], below = cells.row[r + 2];
+  // BEGIN SOLUTION: The left neighbour of centre.x is centre.w of the lane before; __shfl_up_sync()
+  //     brings it. The right neighbour of centre.w is centre.x of the next lane. Lane 0 and the last lane have none
+  //     there: they have it in `side`. No `if` stands around a shuffle.
   // UNTIL SOLVED: const float left = 0.0f, right = 0.0f;  // replace
   float left = __shfl_up_sync(0xffffffffu, centre.w, 1);
   float right = __shfl_down_sync(0xffffffffu, centre.x, 1);
-  const float* const row = cells + r * kPitch + kCells;
-  if (threadIdx.x == 0) left = row[-1];
-  if (threadIdx.x == kWarp - 1) right = row[kColumns];
+  if (threadIdx.x == 0) left = cells.side[r];
+  if (threadIdx.x == kWarp - 1) right = cells.side[r];
   // END SOLUTION
   return {heated(rate, centre.x, left, centre.y, above.x, below.x),
           heated(rate, centre.y, centre.x, centre.z, above.y, below.y),
@@ -86,7 +69,8 @@ __device__ float4 heated_cells(float rate, const float* cells, unsigned r, float
           heated(rate, centre.w, centre.z, right, above.w, below.w)};
 }
 
-// Stores four cells of a row, from `column` on. Those that are held keep their value `before`.
+// Stores four cells of a row, from `column` on, as far as the grid has them. Those that are held keep their value
+// `before`.
 __device__ void store_cells(Matrix output, std::size_t row, std::size_t column, float4 before, float4 after) {
   if (row >= output.rows || column >= output.columns) return;
   float* const to = output.data + row * output.pitch + column;
@@ -107,38 +91,23 @@ __device__ void store_cells(Matrix output, std::size_t row, std::size_t column, 
   }
 }
 
-// One step of the grid. Launch: a block of 32 x N threads for each tile of kColumns x kRows * N cells.
-__global__ void step_tiles(ConstMatrix input, Matrix output, float rate) {
-  extern __shared__ float4 memory[];
-  float* const cells = reinterpret_cast<float*>(memory);
-  const Tile tile{std::size_t{blockIdx.y} * kRows * blockDim.y, std::size_t{blockIdx.x} * kColumns};
-  load_tile(input, tile, cells);
-  // BEGIN SOLUTION: step 2. Wait until the whole tile is there. Then go down kRows rows, from row kRows
-  //     * threadIdx.y of the tile on (that is one more in `cells`). Keep three rows in registers: each row is loaded
-  //     once, is `below` first, then `centre`, then `above`.
-  // UNTIL SOLVED: (void)output, (void)rate;  // only keeps the compiler quiet: delete it
-  __syncthreads();
-  const unsigned first = kRows * threadIdx.y;
-  float4 above = load_row(cells, first), centre = load_row(cells, first + 1);
+// One step of the grid. Launch: a block of 32 x N threads for N tiles, one below the other.
+__global__ void __launch_bounds__(512) step_tiles(ConstMatrix input, Matrix output, float rate) {
+  const std::size_t top = (std::size_t{blockIdx.y} * blockDim.y + threadIdx.y) * kRows;
+  const std::size_t column = std::size_t{blockIdx.x} * kColumns + kCells * threadIdx.x;
+  const Cells cells = load_cells(input, top, column);
 #pragma unroll
-  for (unsigned i = 0; i < kRows; ++i) {
-    const unsigned r = first + 1 + i;
-    const float4 below = load_row(cells, r + 1);
-    const float4 after = heated_cells(rate, cells, r, above, centre, below);
-    store_cells(output, tile.top + first + i, tile.left + kCells * threadIdx.x, centre, after);
-    above = centre;
-    centre = below;
+  for (unsigned r = 0; r < kRows; ++r) {
+    store_cells(output, top + r, column, cells.row[r + 1], heated_cells(rate, cells, r));
   }
-  // END SOLUTION
 }
 
 void heat_step_on_device(ConstMatrix input, Matrix output, float rate, dim3 block, cudaStream_t stream) {
-  // UNTIL SOLVED: WORKBOOK_TODO("write load_tile, heated_cells and step_tiles, then delete this line");
+  // UNTIL SOLVED: WORKBOOK_TODO("write load_cells and heated_cells, then delete this line");
   if (input.rows == 0 || input.columns == 0) return;
   const std::size_t rows = std::size_t{kRows} * block.y;
   const dim3 grid(static_cast<unsigned>((input.columns + kColumns - 1) / kColumns),
                   static_cast<unsigned>((input.rows + rows - 1) / rows));
-  const std::size_t bytes = (rows + 2) * kPitch * sizeof(float);
-  step_tiles<<<grid, block, bytes, stream>>>(input, output, rate);
+  step_tiles<<<grid, block, 0, stream>>>(input, output, rate);
   CUDA_CHECK(cudaGetLastError());
 }

@@ -6,7 +6,8 @@
 
 using namespace right;
 
-__device__ float4 wrong_heated_cells(float rate, const float*, unsigned, float4 above, float4 centre, float4 below) {
+__device__ float4 wrong_heated_cells(float rate, const Cells& cells, unsigned r) {
+  const float4 above = cells.row[r], centre = cells.row[r + 1], below = cells.row[r + 2];
   const float left = __shfl_up_sync(0xffffffffu, centre.w, 1), right = __shfl_down_sync(0xffffffffu, centre.x, 1);
   return {heated(rate, centre.x, left, centre.y, above.x, below.x),
           heated(rate, centre.y, centre.x, centre.z, above.y, below.y),

@@ -6,11 +6,13 @@
 
 using namespace right;
 
-__device__ float4 wrong_heated_cells(float rate, const float*, unsigned, float4 above, float4 centre, float4 below) {
-  return {heated(rate, centre.x, centre.x, centre.y, above.x, below.x),
+__device__ float4 wrong_heated_cells(float rate, const Cells& cells, unsigned r) {
+  const float4 above = cells.row[r], centre = cells.row[r + 1], below = cells.row[r + 2];
+  const float left = centre.x, right = centre.w;
+  return {heated(rate, centre.x, left, centre.y, above.x, below.x),
           heated(rate, centre.y, centre.x, centre.z, above.y, below.y),
           heated(rate, centre.z, centre.y, centre.w, above.z, below.z),
-          heated(rate, centre.w, centre.z, centre.w, above.w, below.w)};
+          heated(rate, centre.w, centre.z, right, above.w, below.w)};
 }
 
 #define HEATED_CELLS wrong_heated_cells

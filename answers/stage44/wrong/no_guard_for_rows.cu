@@ -1,4 +1,4 @@
-// refused: out-of-bounds: the row above the first one, and those behind the last one, are no rows of the grid
+// refused: out-of-bounds: the row before the first one, and those behind the last one, are no rows of the grid
 // SPDX-License-Identifier: MIT
 // shown by: --size 20x100
 // hint: outside-global
@@ -6,18 +6,23 @@
 
 using namespace right;
 
-__device__ void wrong_load_tile(ConstMatrix input, Tile tile, float* cells) {
-  for (unsigned r = threadIdx.y; r < kRows * blockDim.y + 2; r += blockDim.y) {
-    const std::size_t row = tile.top + r - 1, column = tile.left + kCells * threadIdx.x;
-    const float* const from = input.data + row * input.pitch;
-    float* const to = cells + r * kPitch + kCells;
-    if (column < input.columns) {
-      *reinterpret_cast<float4*>(to + kCells * threadIdx.x) = *reinterpret_cast<const float4*>(from + column);
-    }
-    if (threadIdx.x == 0 && tile.left > 0) to[-1] = from[tile.left - 1];
-    if (threadIdx.x == kWarp - 1 && tile.left + kColumns < input.columns) to[kColumns] = from[tile.left + kColumns];
+__device__ Cells wrong_load_cells(ConstMatrix input, std::size_t top, std::size_t column) {
+  Cells cells{};
+#pragma unroll
+  for (unsigned i = 0; i < kRows + 2; ++i) {
+    const std::size_t row = top + i - 1;
+    if (column < input.columns)
+      cells.row[i] = *reinterpret_cast<const float4*>(input.data + row * input.pitch + column);
   }
+  const bool is_first = threadIdx.x == 0 && column > 0;
+  const bool is_last = threadIdx.x == kWarp - 1 && column + kCells < input.columns;
+  const std::size_t beside = is_first ? column - 1 : column + kCells;
+#pragma unroll
+  for (unsigned i = 0; i < kRows; ++i) {
+    if (top + i < input.rows && (is_first || is_last)) cells.side[i] = input.data[(top + i) * input.pitch + beside];
+  }
+  return cells;
 }
 
-#define LOAD_TILE wrong_load_tile
+#define LOAD_CELLS wrong_load_cells
 #include "answer/kernel.cuh"

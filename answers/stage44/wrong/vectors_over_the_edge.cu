@@ -1,7 +1,7 @@
 // refused: wrong-result: the last vector of a row is stored as a whole, over what lies behind the row
 // SPDX-License-Identifier: MIT
 // shown by: --size 20x101
-// hint: shared-not-written
+// hint: outside-the-rows
 #include "answer/right.cuh"
 
 using namespace right;
