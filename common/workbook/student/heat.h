@@ -41,8 +41,8 @@ struct ConstVolume {
 ///
 /// * input, output  Grids in DEVICE memory with the same extents and the same pitch, which do not overlap. They may
 ///   have no row and no column. Each row begins at a multiple of 16 bytes, and the pitch is a multiple of 4. A kernel
-///   may load what lies between the columns and the pitch, which may be NaN, and may not store there. The input must
-///   not change.
+///   may load what lies between the columns and the pitch, which may be NaN, and may not store there. All cells are
+///   finite. The input must not change.
 /// * rate    How fast heat flows, from 0 to 1/4.
 /// * block   Threads a block, in x and y: one of those that the stage takes (--help lists them).
 /// * stream  The stream for all work.
