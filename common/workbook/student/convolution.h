@@ -36,10 +36,10 @@ struct Filter {
 /// pixel goes on: a row or a column outside counts as the nearest one inside. The function only puts work into the
 /// stream: no allocation, no copy to the host, no waiting.
 ///
-/// * input, output  Images in DEVICE memory with the same extents, which do not overlap. They may have no row and no
-///   column. Each has a pitch of its own. Each row begins at a multiple of 16 bytes, and the pitch is a multiple of 4.
-///   A kernel may load what lies between the columns and the pitch, which may be NaN, and may not store there. The
-///   input must not change.
+/// * input, output  Images in DEVICE memory with the same extents, which do not overlap. They have up to 1,000,000
+///   rows and columns, and may have none. Each has a pitch of its own. Each row begins at a multiple of 16 bytes, and
+///   the pitch is a multiple of 4. A kernel may load what lies between the columns and the pitch, which may be NaN, and
+///   may not store there. The input must not change.
 /// * filter  The weights.
 /// * block   Threads a block, in x and y: one of those that the stage takes (--help lists them).
 /// * stream  The stream for all work.

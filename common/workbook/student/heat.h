@@ -39,10 +39,10 @@ struct ConstVolume {
 /// first and the last row and column are held: there the output is the input. The function only puts work into the
 /// stream: no allocation, no copy to the host, no waiting.
 ///
-/// * input, output  Grids in DEVICE memory with the same extents and the same pitch, which do not overlap. They may
-///   have no row and no column. Each row begins at a multiple of 16 bytes, and the pitch is a multiple of 4. A kernel
-///   may load what lies between the columns and the pitch, which may be NaN, and may not store there. All cells are
-///   finite. The input must not change.
+/// * input, output  Grids in DEVICE memory with the same extents and the same pitch, which do not overlap. They have up
+///   to 2^20 rows and columns, and may have none. Each row begins at a multiple of 16 bytes, and the pitch is a
+///   multiple of 4. A kernel may load what lies between the columns and the pitch, which may be NaN, and may not store
+///   there. All cells are finite. The input must not change.
 /// * rate    How fast heat flows, from 0 to 1/4.
 /// * block   Threads a block, in x and y: one of those that the stage takes (--help lists them).
 /// * stream  The stream for all work.
@@ -54,7 +54,7 @@ void heat_step_on_device(workbook::ConstMatrix input, workbook::Matrix output, f
 /// `steps` steps of a volume, each of them: output = centre + rate * (the sum of six neighbours - 6 * centre). The
 /// first and the last plane, row and column are held.
 ///
-/// * input, output  As above.
+/// * input, output  As above, with up to 65,536 planes, rows and columns.
 /// * scratch  A third grid of the same extents and pitch, for what lies between two launches.
 /// * rate     From 0 to 1/6.
 /// * steps    At least 1.
