@@ -12,7 +12,8 @@ using workbook::ConstVolume;
 using workbook::Volume;
 
 // One step. Launch: a block for each column of tiles and each part of the planes (march.cuh).
-__global__ void __launch_bounds__(kMostThreads) one_step(ConstVolume input, Volume output, Part part, float rate) {
+__global__ void __launch_bounds__(kMostThreads, kResidentBlocks)
+    one_step(ConstVolume input, Volume output, Part part, float rate) {
   extern __shared__ float4 memory[];
   const Place place = find_place(input, rate, 1);
   const int first = static_cast<int>(blockIdx.z * part.planes);
@@ -20,12 +21,10 @@ __global__ void __launch_bounds__(kMostThreads) one_step(ConstVolume input, Volu
   // BEGIN SOLUTION: step 1. For each plane z from `first` to `end`: put its cells into shared memory
   //     (put), wait, compute (step_of), and store. Keep three planes in registers, and load a plane once: plane z +
   //     2 in the round of plane z, so that it is there in time. Two planes of shared memory take turns (plane_of),
-  //     so one barrier a plane is enough. `#pragma unroll 3` in front of the loop saves moves from register to
-  //     register.
+  //     so one barrier a plane is enough.
   // UNTIL SOLVED: (void)memory, (void)place, (void)first, (void)end, (void)output;  // delete it
   Cells before = load_cells(input, place, first - 1), centre = load_cells(input, place, first);
   Cells coming = load_cells(input, place, first + 1);
-#pragma unroll 3
   for (int z = first; z < end; ++z) {
     const Cells behind = coming;
     coming = load_cells(input, place, z + 2);
@@ -40,7 +39,8 @@ __global__ void __launch_bounds__(kMostThreads) one_step(ConstVolume input, Volu
 }
 
 // Two steps. Launch: as above. The halo is two cells wide.
-__global__ void __launch_bounds__(kMostThreads) two_steps(ConstVolume input, Volume output, Part part, float rate) {
+__global__ void __launch_bounds__(kMostThreads, kResidentBlocks)
+    two_steps(ConstVolume input, Volume output, Part part, float rate) {
   extern __shared__ float4 memory[];
   const Place place = find_place(input, rate, 2);
   const int first = static_cast<int>(blockIdx.z * part.planes);
@@ -52,7 +52,6 @@ __global__ void __launch_bounds__(kMostThreads) two_steps(ConstVolume input, Vol
   Cells before = load_cells(input, place, first - 2), centre = load_cells(input, place, first - 1);
   Cells coming = load_cells(input, place, first);
   Cells after_before{}, after{};  // planes z - 2 and z - 1 after the first step
-#pragma unroll 3
   for (int z = first - 1; z <= end; ++z) {
     const Cells behind = coming;
     coming = load_cells(input, place, z + 2);

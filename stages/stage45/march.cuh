@@ -8,11 +8,12 @@
 #include "workbook/student/heat.h"
 
 constexpr unsigned kWarp = 32;
-constexpr unsigned kRows = 2;                      // of a thread, one below the other
+constexpr unsigned kRows = 3;                      // of a thread, one below the other
 constexpr unsigned kColumns = kWarp * 4;           // of a tile, with the halo: a lane has a float4
 constexpr unsigned kHalo = 4;                      // columns on each side of a tile: those of one lane
 constexpr unsigned kInner = kColumns - 2 * kHalo;  // columns that a tile stores
-constexpr unsigned kMostThreads = 512;
+constexpr unsigned kMostThreads = 256;
+constexpr unsigned kResidentBlocks = 2;  // on a multiprocessor: while one waits at its barrier, the other one computes
 
 // The cells of one thread in one plane.
 struct Cells {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Yours to finish: README.md here is the lesson; run it with `scripts/workbook run 45 --todo`.
-// As handed out: 5435973888a1. Leave this line: scripts/workbook sees by it whether you have begun.
+// As handed out: 962dad7abe9c. Leave this line: scripts/workbook sees by it whether you have begun.
 // Stage 45: heat in a volume, two steps a pass. A block marches along z. A thread keeps the cells before, at and behind
 // the present plane in registers, and finds those beside its own in the registers of its warp and in shared memory. So
 // each cell is loaded once. The plane after the first step stays on the multiprocessor, too: a second step follows two
@@ -14,26 +14,27 @@ using workbook::ConstVolume;
 using workbook::Volume;
 
 // One step. Launch: a block for each column of tiles and each part of the planes (march.cuh).
-__global__ void __launch_bounds__(kMostThreads) one_step(ConstVolume input, Volume output, Part part, float rate) {
+__global__ void __launch_bounds__(kMostThreads, kResidentBlocks)
+    one_step(ConstVolume input, Volume output, Part part, float rate) {
   extern __shared__ float4 memory[];
   const Place place = find_place(input, rate, 1);
   const int first = static_cast<int>(blockIdx.z * part.planes);
   const int end = min(first + static_cast<int>(part.planes), static_cast<int>(input.planes));
-  // TODO (roughly 12 lines): step 1. For each plane z from `first` to `end`: put its cells into shared memory
+  // TODO (roughly 11 lines): step 1. For each plane z from `first` to `end`: put its cells into shared memory
   //     (put), wait, compute (step_of), and store. Keep three planes in registers, and load a plane once: plane z +
   //     2 in the round of plane z, so that it is there in time. Two planes of shared memory take turns (plane_of),
-  //     so one barrier a plane is enough. `#pragma unroll 3` in front of the loop saves moves from register to
-  //     register.
+  //     so one barrier a plane is enough.
   (void)memory, (void)place, (void)first, (void)end, (void)output;  // delete it
 }
 
 // Two steps. Launch: as above. The halo is two cells wide.
-__global__ void __launch_bounds__(kMostThreads) two_steps(ConstVolume input, Volume output, Part part, float rate) {
+__global__ void __launch_bounds__(kMostThreads, kResidentBlocks)
+    two_steps(ConstVolume input, Volume output, Part part, float rate) {
   extern __shared__ float4 memory[];
   const Place place = find_place(input, rate, 2);
   const int first = static_cast<int>(blockIdx.z * part.planes);
   const int end = min(first + static_cast<int>(part.planes), static_cast<int>(input.planes));
-  // TODO (roughly 19 lines): step 2. In the round of plane z, compute plane z after the first step, and plane z -
+  // TODO (roughly 18 lines): step 2. In the round of plane z, compute plane z after the first step, and plane z -
   //     1 after the second. The second needs planes z - 2, z - 1 and z after the first: begin with z = first - 1,
   //     and end with z = end. Four planes of shared memory: two for each step.
   (void)memory, (void)place, (void)first, (void)end, (void)output;  // delete it

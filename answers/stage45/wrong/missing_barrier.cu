@@ -6,7 +6,7 @@
 
 using namespace right;
 
-__global__ void __launch_bounds__(kMostThreads)
+__global__ void __launch_bounds__(kMostThreads, kResidentBlocks)
     one_step_wrongly(ConstVolume input, Volume output, Part part, float rate) {
   extern __shared__ float4 memory[];
   const Place place = find_place(input, rate, 1);
@@ -14,7 +14,6 @@ __global__ void __launch_bounds__(kMostThreads)
   const int end = min(first + static_cast<int>(part.planes), static_cast<int>(input.planes));
   Cells before = load_cells(input, place, first - 1), centre = load_cells(input, place, first);
   Cells coming = load_cells(input, place, first + 1);
-#pragma unroll 3
   for (int z = first; z < end; ++z) {
     const Cells behind = coming;
     coming = load_cells(input, place, z + 2);

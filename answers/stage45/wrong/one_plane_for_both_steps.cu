@@ -6,7 +6,7 @@
 
 using namespace right;
 
-__global__ void __launch_bounds__(kMostThreads)
+__global__ void __launch_bounds__(kMostThreads, kResidentBlocks)
     two_steps_wrongly(ConstVolume input, Volume output, Part part, float rate) {
   extern __shared__ float4 memory[];
   const Place place = find_place(input, rate, 2);
@@ -15,7 +15,6 @@ __global__ void __launch_bounds__(kMostThreads)
   Cells before = load_cells(input, place, first - 2), centre = load_cells(input, place, first - 1);
   Cells coming = load_cells(input, place, first);
   Cells after_before{}, after{};  // planes z - 2 and z - 1 after the first step
-#pragma unroll 3
   for (int z = first - 1; z <= end; ++z) {
     const Cells behind = coming;
     coming = load_cells(input, place, z + 2);
