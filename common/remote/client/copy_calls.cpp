@@ -64,11 +64,25 @@ cudaError_t cudaMemcpyToSymbol(const void* symbol, const void* source, std::size
   return error != cudaSuccess ? error : cudaMemcpy(address, source, size, kind);
 }
 
+cudaError_t cudaMemcpyToSymbolAsync(const void* symbol, const void* source, std::size_t size, std::size_t offset,
+                                    cudaMemcpyKind kind, cudaStream_t stream) {
+  std::byte* address = nullptr;
+  const cudaError_t error = symbol_address(symbol, offset, address);
+  return error != cudaSuccess ? error : cudaMemcpyAsync(address, source, size, kind, stream);
+}
+
 cudaError_t cudaMemcpyFromSymbol(void* destination, const void* symbol, std::size_t size, std::size_t offset,
                                  cudaMemcpyKind kind) {
   std::byte* address = nullptr;
   const cudaError_t error = symbol_address(symbol, offset, address);
   return error != cudaSuccess ? error : cudaMemcpy(destination, address, size, kind);
+}
+
+cudaError_t cudaMemcpyFromSymbolAsync(void* destination, const void* symbol, std::size_t size, std::size_t offset,
+                                      cudaMemcpyKind kind, cudaStream_t stream) {
+  std::byte* address = nullptr;
+  const cudaError_t error = symbol_address(symbol, offset, address);
+  return error != cudaSuccess ? error : cudaMemcpyAsync(destination, address, size, kind, stream);
 }
 
 cudaError_t cudaGetSymbolAddress(void** address, const void* symbol) {

@@ -1,0 +1,28 @@
+// refused: out-of-bounds: the row before the first one, and those behind the last one, are no rows of the grid
+// SPDX-License-Identifier: MIT
+// shown by: --size 20x100
+// hint: outside-global
+#include "answer/right.cuh"
+
+using namespace right;
+
+__device__ Cells wrong_load_cells(ConstMatrix input, std::size_t top, std::size_t column) {
+  Cells cells{};
+#pragma unroll
+  for (unsigned i = 0; i < kRows + 2; ++i) {
+    const std::size_t row = top + i - 1;
+    if (column < input.columns)
+      cells.row[i] = *reinterpret_cast<const float4*>(input.data + row * input.pitch + column);
+  }
+  const bool is_first = threadIdx.x == 0 && column > 0;
+  const bool is_last = threadIdx.x == kWarp - 1 && column + kCells < input.columns;
+  const std::size_t beside = is_first ? column - 1 : column + kCells;
+#pragma unroll
+  for (unsigned i = 0; i < kRows; ++i) {
+    if (top + i < input.rows && (is_first || is_last)) cells.side[i] = input.data[(top + i) * input.pitch + beside];
+  }
+  return cells;
+}
+
+#define LOAD_CELLS wrong_load_cells
+#include "answer/kernel.cuh"

@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: MIT
+// The answer of stage 45, once for all of its wrong kernels.
+#pragma once
+#include <algorithm>
+
+#include "march.cuh"
+#include "workbook/student/heat.h"
+
+namespace right {
+#include "../../solution.cu"
+}  // namespace right
