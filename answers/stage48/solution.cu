@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: MIT
+// Stage 48: one read. A row stays in the registers of the threads that have read it, until all of them know what the
+// whole row has. How many threads that are depends on the row: a warp, a block, or several blocks, which hand their
+// states on through global memory.
+#include <cmath>
+#include <cstddef>
+#include <cstring>
+#include <cuda/atomic>
+
+#include "cut.cuh"
+#include "launch.cuh"
+#include "row_state.cuh"
+
+using workbook::ConstMatrix;
+using workbook::Matrix;
+using workbook::RowOperation;
+
+struct Softmax {
+  // Stands for a number that does not exist.
+  static __device__ float no_number() { return -INFINITY; }
+
+  // The state of a thread's numbers. Each x becomes exp(x - max), with the max of this state.
+  static __device__ RowState take(float (&numbers)[kNumbers]) {
+    RowState state = nothing();
+    // BEGIN SOLUTION: step 1. The maximum of all numbers first. Then each number becomes __expf(x - max), and
+    //     counts for the sum.
+    for (const float x : numbers) {
+      state.max = fmaxf(state.max, x);
+    }
+    for (float& x : numbers) {
+      x = __expf(x - state.max);
+      state.sum += x;
+    }
+    // END SOLUTION
+    return state;
+  }
+  // What the thread's numbers are multiplied by. `own` is what take() gave, `row` is the state of the row.
+  static __device__ float factor(RowState own, RowState row, float columns) {
+    // BEGIN SOLUTION: step 1. The numbers are exp(x - own.max). What makes them exp(x - row.max) / row.sum?
+    // UNTIL SOLVED: return (void)own, (void)row, (void)columns, 1.0f;  // replace
+    (void)columns;
+    return __expf(own.max - row.max) / row.sum;
+    // END SOLUTION
+  }
+};
+
+struct RmsNorm {
+  static __device__ float no_number() { return 0.0f; }
+
+  // The state of a thread's numbers: max is 0, and sum is that of their squares.
+  static __device__ RowState take(const float (&numbers)[kNumbers]) {
+    RowState state{0.0f, 0.0f};
+    // BEGIN SOLUTION: step 2.
+    for (const float x : numbers) {
+      state.sum += x * x;
+    }
+    // END SOLUTION
+    return state;
+  }
+  static __device__ float factor(RowState own, RowState row, float columns) {
+    // BEGIN SOLUTION: step 2. x / sqrt(mean + workbook::kRmsEpsilon), where mean is that of the squares.
+    // UNTIL SOLVED: return (void)own, (void)row, (void)columns, 1.0f;  // replace
+    (void)own;
+    return rsqrtf(row.sum / columns + workbook::kRmsEpsilon);
+    // END SOLUTION
+  }
+};
+
+// Loads this thread's numbers of a row. A Vector has 4 numbers (float4), or 1.
+template <typename Operation, typename Vector>
+__device__ void load(float (&numbers)[kNumbers], const Vector* row, Part part) {
+  constexpr unsigned kWidth = sizeof(Vector) / sizeof(float);
+  // BEGIN SOLUTION: step 1. Vectors 0 to kNumbers / kWidth - 1 of this thread, by load_once(), into
+  //     numbers[k * kWidth] and on; memcpy() does it. For a vector that does not exist take no_number() of the
+  //     Operation. Write #pragma unroll above the loop: registers have no index, so each k must be a constant. Then all
+  //     loads are under way at the same time.
+  // UNTIL SOLVED: for (float& x : numbers) x = Operation::no_number();  // replace
+  // UNTIL SOLVED: (void)row, (void)part, (void)kWidth;  // replace
+#pragma unroll
+  for (unsigned k = 0; k < kNumbers / kWidth; ++k) {
+    if (place_of(part, k) < part.end) {
+      const Vector vector = load_once(row + place_of(part, k));
+      memcpy(&numbers[k * kWidth], &vector, sizeof vector);
+    } else {
+      for (unsigned i = 0; i < kWidth; ++i) {
+        numbers[k * kWidth + i] = Operation::no_number();
+      }
+    }
+  }
+  // END SOLUTION
+}
+
+// The state of all threads of the block together, for each of them. All threads come here.
+__device__ RowState state_of_block(RowState state) {
+  const unsigned lane = threadIdx.x % kWarp, warp = threadIdx.x / kWarp, warps = blockDim.x / kWarp;
+  state = state_of_warp(state);
+  // BEGIN SOLUTION: step 3. As in stage 47, in __shared__ RowState of_warps[kMostThreads / kWarp].
+  // UNTIL SOLVED: return (void)lane, (void)warp, (void)warps, state;  // replace
+  __shared__ RowState of_warps[kMostThreads / kWarp];
+  if (lane == 0) {
+    of_warps[warp] = state;
+  }
+  __syncthreads();
+  return state_of_warp(lane < warps ? of_warps[lane] : nothing());
+  // END SOLUTION
+}
+
+// The state of all blocks of a row together, for all their threads. This block has `part` of the row's `parts`, with
+// `state`. There is a word for each part, and all are kNotThere before. All threads of all these blocks come here.
+__device__ RowState state_of_parts(RowState state, Word* words, unsigned part, unsigned parts) {
+  // BEGIN SOLUTION: step 4. One thread stores word_of(state) at words[part]. The lanes of the first warp load
+  //     the words of all parts, 32 at a time, each until it is there. They combine the states (state_in), and one
+  //     lane leaves the result in a __shared__ RowState. Stores and loads are those of a cuda::atomic_ref of device
+  //     scope, and relaxed: a word has all that is handed on, so no other memory need be ordered. Behind a barrier all
+  //     threads take it.
+  // UNTIL SOLVED: return (void)words, (void)part, (void)parts, state;  // replace
+  __shared__ RowState of_row;
+  using Shared = cuda::atomic_ref<Word, cuda::thread_scope_device>;
+  if (threadIdx.x == 0) {
+    Shared(words[part]).store(word_of(state), cuda::memory_order_relaxed);
+  }
+  if (threadIdx.x < kWarp) {
+    RowState found = nothing();
+    for (unsigned i = threadIdx.x; i < parts; i += kWarp) {
+      Word word = kNotThere;
+      while (word == kNotThere) {
+        word = Shared(words[i]).load(cuda::memory_order_relaxed);
+      }
+      found = combine(found, state_in(word));
+    }
+    found = state_of_warp(found);
+    if (threadIdx.x == 0) {
+      of_row = found;
+    }
+  }
+  __syncthreads();
+  return of_row;
+  // END SOLUTION
+}
+
+// Launch: Cut::block threads a block. With several blocks a row, a multiple of blocks_a_row, all of which run at the
+// same time: they wait for each other. Else a block for each Cut::block.y rows.
+template <typename Operation, typename Vector>
+__global__ void __launch_bounds__(kMostThreads, kResidentBlocks)
+    normalize_rows(ConstMatrix input, Matrix output, unsigned blocks_a_row, Word* words) {
+  const unsigned team = blockIdx.x / blocks_a_row, teams = gridDim.x / blocks_a_row;
+  const unsigned vectors = static_cast<unsigned>(input.columns / (sizeof(Vector) / sizeof(float)));
+  const Part part = part_of_row(vectors, blockIdx.x % blocks_a_row, blocks_a_row);
+  for (std::size_t row = std::size_t{team} * blockDim.y + threadIdx.y; row < input.rows; row += teams * blockDim.y) {
+    float numbers[kNumbers];
+    load<Operation>(numbers, reinterpret_cast<const Vector*>(input.data + row * input.pitch), part);
+    const RowState own = Operation::take(numbers);
+    RowState of_row = blockDim.x == kWarp ? state_of_warp(own) : state_of_block(own);
+    if (blocks_a_row > 1) {
+      of_row = state_of_parts(of_row, words + row * blocks_a_row, blockIdx.x % blocks_a_row, blocks_a_row);
+    }
+    const float factor = Operation::factor(own, of_row, static_cast<float>(input.columns));
+    store(numbers, factor, reinterpret_cast<Vector*>(output.data + row * output.pitch), part);
+  }
+}
+
+// The same for rows that do not fit: each block reads its rows twice, piece by piece. Launch: a grid of any size.
+template <typename Operation, typename Vector>
+__global__ void __launch_bounds__(kMostThreads, kResidentBlocks)
+    normalize_in_two_reads(ConstMatrix input, Matrix output) {
+  const unsigned vectors = static_cast<unsigned>(input.columns / (sizeof(Vector) / sizeof(float)));
+  const unsigned piece = blockDim.x * kNumbers / (sizeof(Vector) / sizeof(float));
+  float numbers[kNumbers];
+  for (std::size_t row = blockIdx.x; row < input.rows; row += gridDim.x) {
+    const auto* from = reinterpret_cast<const Vector*>(input.data + row * input.pitch);
+    auto* to = reinterpret_cast<Vector*>(output.data + row * output.pitch);
+    RowState state = nothing();
+    for (unsigned begin = 0; begin < vectors; begin += piece) {
+      load<Operation>(numbers, from, {begin, min(vectors, begin + piece)});
+      state = combine(state, Operation::take(numbers));
+    }
+    __syncthreads();  // all have read what the row before left in shared memory
+    state = state_of_block(state);
+    for (unsigned begin = 0; begin < vectors; begin += piece) {
+      const Part part{begin, min(vectors, begin + piece)};
+      load<Operation>(numbers, from, part);
+      const RowState own = Operation::take(numbers);
+      store(numbers, Operation::factor(own, state, static_cast<float>(input.columns)), to, part);
+    }
+  }
+}
+
+template <typename Operation, typename Vector>
+void launch(ConstMatrix input, Matrix output, unsigned block_size, const workbook::RowWorkspace& workspace) {
+  launch_rows(normalize_rows<Operation, Vector>, normalize_in_two_reads<Operation, Vector>, input, output, block_size,
+              workspace);
+}
+
+void normalize_rows_on_device(RowOperation operation, ConstMatrix input, Matrix output, unsigned block_size,
+                              const workbook::RowWorkspace& workspace) {
+  if (input.rows == 0 || input.columns == 0) {
+    return;  // a grid without blocks cannot be launched
+  }
+  // UNTIL SOLVED: WORKBOOK_TODO("step 1: write Softmax and load, then delete this line");
+  // UNTIL SOLVED: if (operation == RowOperation::rms_norm) WORKBOOK_TODO("step 2: write RmsNorm, delete this line");
+  // UNTIL SOLVED: const Cut cut = cut_rows(input.columns, block_size);
+  // UNTIL SOLVED: if (cut.block.x > kWarp) WORKBOOK_TODO("step 3: write state_of_block, then delete this line");
+  // UNTIL SOLVED: if (cut.blocks_a_row > 1) WORKBOOK_TODO("step 4: write state_of_parts, then delete this line");
+  const bool has_vectors =
+      holds_vectors(input.data, input.columns, input.pitch) && holds_vectors(output.data, output.columns, output.pitch);
+  if (operation == RowOperation::softmax) {
+    (has_vectors ? launch<Softmax, float4> : launch<Softmax, float>)(input, output, block_size, workspace);
+  } else {
+    (has_vectors ? launch<RmsNorm, float4> : launch<RmsNorm, float>)(input, output, block_size, workspace);
+  }
+}

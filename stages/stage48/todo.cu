@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: MIT
+// Yours to finish: README.md here is the lesson; run it with `scripts/workbook run 48 --todo`.
+// As handed out: e3228ce766db. Leave this line: scripts/workbook sees by it whether you have begun.
+// Stage 48: one read. A row stays in the registers of the threads that have read it, until all of them know what the
+// whole row has. How many threads that are depends on the row: a warp, a block, or several blocks, which hand their
+// states on through global memory.
+#include <cmath>
+#include <cstddef>
+#include <cstring>
+#include <cuda/atomic>
+
+#include "cut.cuh"
+#include "launch.cuh"
+#include "row_state.cuh"
+
+using workbook::ConstMatrix;
+using workbook::Matrix;
+using workbook::RowOperation;
+
+struct Softmax {
+  // Stands for a number that does not exist.
+  static __device__ float no_number() { return -INFINITY; }
+
+  // The state of a thread's numbers. Each x becomes exp(x - max), with the max of this state.
+  static __device__ RowState take(float (&numbers)[kNumbers]) {
+    RowState state = nothing();
+    // TODO (roughly 5 lines): step 1. The maximum of all numbers first. Then each number becomes __expf(x - max), and
+    //     counts for the sum.
+    return state;
+  }
+  // What the thread's numbers are multiplied by. `own` is what take() gave, `row` is the state of the row.
+  static __device__ float factor(RowState own, RowState row, float columns) {
+    // TODO (roughly 2 lines): step 1. The numbers are exp(x - own.max). What makes them exp(x - row.max) / row.sum?
+    return (void)own, (void)row, (void)columns, 1.0f;  // replace
+  }
+};
+
+struct RmsNorm {
+  static __device__ float no_number() { return 0.0f; }
+
+  // The state of a thread's numbers: max is 0, and sum is that of their squares.
+  static __device__ RowState take(const float (&numbers)[kNumbers]) {
+    RowState state{0.0f, 0.0f};
+    // TODO (roughly 2 lines): step 2.
+    return state;
+  }
+  static __device__ float factor(RowState own, RowState row, float columns) {
+    // TODO (roughly 2 lines): step 2. x / sqrt(mean + workbook::kRmsEpsilon), where mean is that of the squares.
+    return (void)own, (void)row, (void)columns, 1.0f;  // replace
+  }
+};
+
+// Loads this thread's numbers of a row. A Vector has 4 numbers (float4), or 1.
+template <typename Operation, typename Vector>
+__device__ void load(float (&numbers)[kNumbers], const Vector* row, Part part) {
+  constexpr unsigned kWidth = sizeof(Vector) / sizeof(float);
+  // TODO (roughly 8 lines): step 1. Vectors 0 to kNumbers / kWidth - 1 of this thread, by load_once(), into
+  //     numbers[k * kWidth] and on; memcpy() does it. For a vector that does not exist take no_number() of the
+  //     Operation. Write #pragma unroll above the loop: registers have no index, so each k must be a constant. Then all
+  //     loads are under way at the same time.
+  for (float& x : numbers) x = Operation::no_number();  // replace
+  (void)row, (void)part, (void)kWidth;  // replace
+}
+
+// The state of all threads of the block together, for each of them. All threads come here.
+__device__ RowState state_of_block(RowState state) {
+  const unsigned lane = threadIdx.x % kWarp, warp = threadIdx.x / kWarp, warps = blockDim.x / kWarp;
+  state = state_of_warp(state);
+  // TODO (roughly 5 lines): step 3. As in stage 47, in __shared__ RowState of_warps[kMostThreads / kWarp].
+  return (void)lane, (void)warp, (void)warps, state;  // replace
+}
+
+// The state of all blocks of a row together, for all their threads. This block has `part` of the row's `parts`, with
+// `state`. There is a word for each part, and all are kNotThere before. All threads of all these blocks come here.
+__device__ RowState state_of_parts(RowState state, Word* words, unsigned part, unsigned parts) {
+  // TODO (roughly 16 lines): step 4. One thread stores word_of(state) at words[part]. The lanes of the first warp load
+  //     the words of all parts, 32 at a time, each until it is there. They combine the states (state_in), and one
+  //     lane leaves the result in a __shared__ RowState. Stores and loads are those of a cuda::atomic_ref of device
+  //     scope, and relaxed: a word has all that is handed on, so no other memory need be ordered. Behind a barrier all
+  //     threads take it.
+  return (void)words, (void)part, (void)parts, state;  // replace
+}
+
+// Launch: Cut::block threads a block. With several blocks a row, a multiple of blocks_a_row, all of which run at the
+// same time: they wait for each other. Else a block for each Cut::block.y rows.
+template <typename Operation, typename Vector>
+__global__ void __launch_bounds__(kMostThreads, kResidentBlocks)
+    normalize_rows(ConstMatrix input, Matrix output, unsigned blocks_a_row, Word* words) {
+  const unsigned team = blockIdx.x / blocks_a_row, teams = gridDim.x / blocks_a_row;
+  const unsigned vectors = static_cast<unsigned>(input.columns / (sizeof(Vector) / sizeof(float)));
+  const Part part = part_of_row(vectors, blockIdx.x % blocks_a_row, blocks_a_row);
+  for (std::size_t row = std::size_t{team} * blockDim.y + threadIdx.y; row < input.rows; row += teams * blockDim.y) {
+    float numbers[kNumbers];
+    load<Operation>(numbers, reinterpret_cast<const Vector*>(input.data + row * input.pitch), part);
+    const RowState own = Operation::take(numbers);
+    RowState of_row = blockDim.x == kWarp ? state_of_warp(own) : state_of_block(own);
+    if (blocks_a_row > 1) {
+      of_row = state_of_parts(of_row, words + row * blocks_a_row, blockIdx.x % blocks_a_row, blocks_a_row);
+    }
+    const float factor = Operation::factor(own, of_row, static_cast<float>(input.columns));
+    store(numbers, factor, reinterpret_cast<Vector*>(output.data + row * output.pitch), part);
+  }
+}
+
+// The same for rows that do not fit: each block reads its rows twice, piece by piece. Launch: a grid of any size.
+template <typename Operation, typename Vector>
+__global__ void __launch_bounds__(kMostThreads, kResidentBlocks)
+    normalize_in_two_reads(ConstMatrix input, Matrix output) {
+  const unsigned vectors = static_cast<unsigned>(input.columns / (sizeof(Vector) / sizeof(float)));
+  const unsigned piece = blockDim.x * kNumbers / (sizeof(Vector) / sizeof(float));
+  float numbers[kNumbers];
+  for (std::size_t row = blockIdx.x; row < input.rows; row += gridDim.x) {
+    const auto* from = reinterpret_cast<const Vector*>(input.data + row * input.pitch);
+    auto* to = reinterpret_cast<Vector*>(output.data + row * output.pitch);
+    RowState state = nothing();
+    for (unsigned begin = 0; begin < vectors; begin += piece) {
+      load<Operation>(numbers, from, {begin, min(vectors, begin + piece)});
+      state = combine(state, Operation::take(numbers));
+    }
+    __syncthreads();  // all have read what the row before left in shared memory
+    state = state_of_block(state);
+    for (unsigned begin = 0; begin < vectors; begin += piece) {
+      const Part part{begin, min(vectors, begin + piece)};
+      load<Operation>(numbers, from, part);
+      const RowState own = Operation::take(numbers);
+      store(numbers, Operation::factor(own, state, static_cast<float>(input.columns)), to, part);
+    }
+  }
+}
+
+template <typename Operation, typename Vector>
+void launch(ConstMatrix input, Matrix output, unsigned block_size, const workbook::RowWorkspace& workspace) {
+  launch_rows(normalize_rows<Operation, Vector>, normalize_in_two_reads<Operation, Vector>, input, output, block_size,
+              workspace);
+}
+
+void normalize_rows_on_device(RowOperation operation, ConstMatrix input, Matrix output, unsigned block_size,
+                              const workbook::RowWorkspace& workspace) {
+  if (input.rows == 0 || input.columns == 0) {
+    return;  // a grid without blocks cannot be launched
+  }
+  WORKBOOK_TODO("step 1: write Softmax and load, then delete this line");
+  if (operation == RowOperation::rms_norm) WORKBOOK_TODO("step 2: write RmsNorm, delete this line");
+  const Cut cut = cut_rows(input.columns, block_size);
+  if (cut.block.x > kWarp) WORKBOOK_TODO("step 3: write state_of_block, then delete this line");
+  if (cut.blocks_a_row > 1) WORKBOOK_TODO("step 4: write state_of_parts, then delete this line");
+  const bool has_vectors =
+      holds_vectors(input.data, input.columns, input.pitch) && holds_vectors(output.data, output.columns, output.pitch);
+  if (operation == RowOperation::softmax) {
+    (has_vectors ? launch<Softmax, float4> : launch<Softmax, float>)(input, output, block_size, workspace);
+  } else {
+    (has_vectors ? launch<RmsNorm, float4> : launch<RmsNorm, float>)(input, output, block_size, workspace);
+  }
+}
