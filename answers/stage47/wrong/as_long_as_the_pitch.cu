@@ -1,0 +1,21 @@
+// refused: wrong-result: the gap between two rows is in the sum
+// SPDX-License-Identifier: MIT
+// shown by: --size 3x20 --padding 3 --output-padding 7
+// hint: row-nan
+#include "answer/right.cuh"
+
+using namespace right;
+
+__device__ void wrong_take_row(const float* from, float* to, std::size_t columns, std::size_t pitch) {
+  RowState state = nothing();
+  for (std::size_t j = threadIdx.x; j < pitch; j += blockDim.x) {
+    state = with(state, from[j]);
+  }
+  state = state_of_block(state);
+  for (std::size_t j = threadIdx.x; j < columns; j += blockDim.x) {
+    to[j] = __expf(from[j] - state.max) / state.sum;
+  }
+}
+
+#define TAKE_ROW wrong_take_row
+#include "answer/kernel.cuh"

@@ -1,0 +1,21 @@
+// refused: wrong-result: each thread subtracts the largest of its own numbers, and not of the row
+// SPDX-License-Identifier: MIT
+// shown by: --size 3x32 --values random
+// hint: row-sum-one
+#include "answer/right.cuh"
+
+using namespace right;
+
+__device__ void wrong_take_row(const float* from, float* to, std::size_t columns, std::size_t) {
+  RowState own = nothing();
+  for (std::size_t j = threadIdx.x; j < columns; j += blockDim.x) {
+    own = with(own, from[j]);
+  }
+  const RowState state = state_of_block(own);
+  for (std::size_t j = threadIdx.x; j < columns; j += blockDim.x) {
+    to[j] = __expf(from[j] - own.max) / state.sum;
+  }
+}
+
+#define TAKE_ROW wrong_take_row
+#include "answer/kernel.cuh"

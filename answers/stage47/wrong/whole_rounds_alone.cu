@@ -1,0 +1,22 @@
+// refused: wrong-result: what is behind the last whole round of the block is left out
+// SPDX-License-Identifier: MIT
+// shown by: --size 3x100 --values equal
+// hint: output-not-written
+#include "answer/right.cuh"
+
+using namespace right;
+
+__device__ void wrong_take_row(const float* from, float* to, std::size_t columns, std::size_t) {
+  RowState state = nothing();
+  const std::size_t whole = columns / blockDim.x * blockDim.x;
+  for (std::size_t j = threadIdx.x; j < whole; j += blockDim.x) {
+    state = with(state, from[j]);
+  }
+  state = state_of_block(state);
+  for (std::size_t j = threadIdx.x; j < whole; j += blockDim.x) {
+    to[j] = __expf(from[j] - state.max) / state.sum;
+  }
+}
+
+#define TAKE_ROW wrong_take_row
+#include "answer/kernel.cuh"
