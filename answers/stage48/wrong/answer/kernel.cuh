@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: MIT
+// The kernel of stage 48, for wrong kernels that change one part. The including file may define SOFTMAX, RMS_NORM,
+// LOAD, STATE_OF_BLOCK, STATE_OF_PARTS or STORE as the name of its own struct or function.
+#ifndef SOFTMAX
+#define SOFTMAX Softmax
+#endif
+#ifndef RMS_NORM
+#define RMS_NORM RmsNorm
+#endif
+#ifndef LOAD
+#define LOAD load
+#endif
+#ifndef STATE_OF_BLOCK
+#define STATE_OF_BLOCK state_of_block
+#endif
+#ifndef STATE_OF_PARTS
+#define STATE_OF_PARTS state_of_parts
+#endif
+
+template <typename Operation, typename Vector>
+__global__ void __launch_bounds__(kMostThreads, kResidentBlocks)
+    normalize_rows_wrongly(ConstMatrix input, Matrix output, unsigned blocks_a_row, Word* words) {
+  const unsigned team = blockIdx.x / blocks_a_row, teams = gridDim.x / blocks_a_row;
+  const unsigned vectors = static_cast<unsigned>(input.columns / (sizeof(Vector) / sizeof(float)));
+  const Part part = part_of_row(vectors, blockIdx.x % blocks_a_row, blocks_a_row);
+  for (std::size_t row = std::size_t{team} * blockDim.y + threadIdx.y; row < input.rows; row += teams * blockDim.y) {
+    float numbers[kNumbers];
+    const auto* from = reinterpret_cast<const Vector*>(input.data + row * input.pitch);
+    LOAD<Operation>(numbers, from, part);
+    const RowState own = Operation::take(numbers);
+    RowState of_row = blockDim.x == kWarp ? state_of_warp(own) : STATE_OF_BLOCK(own);
+    if (blocks_a_row > 1) {
+      of_row = STATE_OF_PARTS(of_row, words + row * blocks_a_row, blockIdx.x % blocks_a_row, blocks_a_row);
+    }
+    const float factor = Operation::factor(own, of_row, static_cast<float>(input.columns));
+#ifdef READS_AGAIN
+    LOAD<Operation>(numbers, from, part);
+    Operation::take(numbers);
+#endif
+    store(numbers, factor, reinterpret_cast<Vector*>(output.data + row * output.pitch), part);
+  }
+}
+
+void normalize_rows_on_device(RowOperation operation, ConstMatrix input, Matrix output, unsigned block_size,
+                              const workbook::RowWorkspace& workspace) {
+  if (input.rows == 0 || input.columns == 0) {
+    return;
+  }
+  const auto launch_wrongly = [&](auto one_read, auto two_reads) {
+    launch_rows(one_read, two_reads, input, output, block_size, workspace);
+  };
+  const bool has_vectors =
+      holds_vectors(input.data, input.columns, input.pitch) && holds_vectors(output.data, output.columns, output.pitch);
+  if (operation == RowOperation::rms_norm) {
+    launch_wrongly(normalize_rows_wrongly<RMS_NORM, float>, normalize_in_two_reads<RmsNorm, float>);
+  } else if (has_vectors) {
+    launch_wrongly(normalize_rows_wrongly<SOFTMAX, float4>, normalize_in_two_reads<Softmax, float4>);
+  } else {
+    launch_wrongly(normalize_rows_wrongly<SOFTMAX, float>, normalize_in_two_reads<Softmax, float>);
+  }
+}
+
+#undef SOFTMAX
+#undef RMS_NORM
+#undef LOAD
+#undef STATE_OF_BLOCK
+#undef STATE_OF_PARTS
+#undef READS_AGAIN
