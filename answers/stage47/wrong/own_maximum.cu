@@ -1,7 +1,7 @@
 // refused: wrong-result: each thread subtracts the largest of its own numbers, and not of the row
 // SPDX-License-Identifier: MIT
 // shown by: --size 3x32 --values random
-// hint: row-sum-one
+// hint: row-rescaled
 #include "answer/right.cuh"
 
 using namespace right;

@@ -1,7 +1,7 @@
 // refused: wrong-result: the sum still belongs to the old maximum when a larger number comes
 // SPDX-License-Identifier: MIT
 // shown by: --size 3x2048 --values rising
-// hint: row-sum-rescaled
+// hint: row-other-warps
 #include "answer/right.cuh"
 
 using namespace right;

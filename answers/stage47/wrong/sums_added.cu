@@ -1,7 +1,7 @@
 // refused: wrong-result: two states have two maxima, and their sums are added as if they had one
 // SPDX-License-Identifier: MIT
 // shown by: --size 3x32 --values random
-// hint: row-sum-rescaled
+// hint: row-rescaled
 #include "answer/right.cuh"
 
 using namespace right;
