@@ -9,23 +9,25 @@
 
 #include "workbook/student/rows.h"
 
-constexpr unsigned kNumbers = 32;        ///< Of a row, that a thread holds in registers.
-constexpr unsigned kMostThreads = 512;   ///< Of a block.
-constexpr unsigned kResidentBlocks = 2;  ///< Of so many threads, that share an SM's registers: 64 are enough.
+constexpr unsigned kNumbers = 32;             ///< Of a row, that a thread holds in registers.
+constexpr unsigned kMostThreads = 1024;       ///< Of a block that has whole rows.
+constexpr unsigned kMostThreadsOfPart = 512;  ///< Of a block that has a part of a row. Two such blocks share an SM.
+constexpr unsigned kResidentBlocks = 2;
 
 /// How rows are cut. A short row is for one warp, and a block has several warps. A longer row is for all threads of a
-/// block, and a row that is longer still for all threads of several blocks.
+/// block. A row that is longer still is cut into parts, which several blocks have at the same time.
 struct Cut {
-  dim3 block;             ///< In x the threads of a row, a multiple of 32. In y the rows of a block.
-  unsigned blocks_a_row;  ///< More than 1: then a block has one row at a time.
+  dim3 block;      ///< In x the threads of a row or a part, a multiple of 32. In y the rows of a block.
+  unsigned parts;  ///< Of a row. More than 1: then a block has one part at a time.
 };
 
 inline Cut cut_rows(std::size_t columns, unsigned block_size) {
   constexpr std::size_t kOfWarp = 32 * kNumbers;
-  const std::size_t warps = (columns + kOfWarp - 1) / kOfWarp, most = block_size / 32;
+  const std::size_t warps = (columns + kOfWarp - 1) / kOfWarp;
   if (warps == 1) return {dim3(32, std::min(block_size, 256u) / 32), 1};
-  const std::size_t blocks = (warps + most - 1) / most;
-  return {dim3(static_cast<unsigned>(32 * ((warps + blocks - 1) / blocks)), 1), static_cast<unsigned>(blocks)};
+  if (32 * warps <= block_size) return {dim3(static_cast<unsigned>(32 * warps), 1), 1};
+  const std::size_t most = std::min(block_size, kMostThreadsOfPart) / 32, parts = (warps + most - 1) / most;
+  return {dim3(static_cast<unsigned>(32 * ((warps + parts - 1) / parts)), 1), static_cast<unsigned>(parts)};
 }
 
 /// Whether every row of a matrix begins at a multiple of 16 bytes and ends at one.
@@ -33,7 +35,7 @@ inline bool holds_vectors(const float* data, std::size_t columns, std::size_t pi
   return reinterpret_cast<std::uintptr_t>(data) % 16 == 0 && columns % 4 == 0 && pitch % 4 == 0;
 }
 
-/// The part of a row that a block has, in vectors: from `begin` to before `end`.
+/// What a block has of a row, in vectors: from `begin` to before `end`.
 struct Part {
   unsigned begin;
   unsigned end;

@@ -49,3 +49,13 @@ __device__ inline RowState state_in(Word word) {
   memcpy(&state, &word, sizeof state);
   return state;
 }
+
+/// What blocks share, in the workspace. Before the launch all bits are set.
+struct Board {
+  Word* drawn;   ///< One word: the number of the part that was drawn last.
+  Word* states;  ///< A word for each part of each row.
+};
+
+/// The number of a part that no other block has: 0, 1, 2, ... in the order of the rows. One thread of a block comes
+/// here.
+__device__ inline Word draw_part(const Board& board) { return atomicAdd(board.drawn, Word{1}) + 1; }

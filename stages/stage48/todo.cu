@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Yours to finish: README.md here is the lesson; run it with `scripts/workbook run 48 --todo`.
-// As handed out: e3228ce766db. Leave this line: scripts/workbook sees by it whether you have begun.
+// As handed out: 8aea66c6ac0c. Leave this line: scripts/workbook sees by it whether you have begun.
 // Stage 48: one read. A row stays in the registers of the threads that have read it, until all of them know what the
 // whole row has. How many threads that are depends on the row: a warp, a block, or several blocks, which hand their
-// states on through global memory.
+// states on through global memory while they run.
 #include <cmath>
 #include <cstddef>
 #include <cstring>
@@ -81,57 +81,60 @@ __device__ RowState state_of_parts(RowState state, Word* words, unsigned part, u
   return (void)words, (void)part, (void)parts, state;  // replace
 }
 
-// Launch: Cut::block threads a block. With several blocks a row, a multiple of blocks_a_row, all of which run at the
-// same time: they wait for each other. Else a block for each Cut::block.y rows.
+// Rows that a block has room for. Launch: a block of Cut::block threads for each Cut::block.y rows.
 template <typename Operation, typename Vector>
-__global__ void __launch_bounds__(kMostThreads, kResidentBlocks)
-    normalize_rows(ConstMatrix input, Matrix output, unsigned blocks_a_row, Word* words) {
-  const unsigned team = blockIdx.x / blocks_a_row, teams = gridDim.x / blocks_a_row;
+__global__ void __launch_bounds__(kMostThreads) normalize_rows(ConstMatrix input, Matrix output) {
+  const std::size_t row = std::size_t{blockIdx.x} * blockDim.y + threadIdx.y;
+  if (row >= input.rows) {
+    return;  // a whole warp: only blocks of warps that need no barrier have several rows
+  }
+  const Part part{0, static_cast<unsigned>(input.columns / (sizeof(Vector) / sizeof(float)))};
+  float numbers[kNumbers];
+  load<Operation>(numbers, reinterpret_cast<const Vector*>(input.data + row * input.pitch), part);
+  const RowState own = Operation::take(numbers);
+  const RowState of_row = blockDim.x == kWarp ? state_of_warp(own) : state_of_block(own);
+  const float factor = Operation::factor(own, of_row, static_cast<float>(input.columns));
+  store(numbers, factor, reinterpret_cast<Vector*>(output.data + row * output.pitch), part);
+}
+
+// Rows in parts. Launch: `parts` blocks or more, all of which run at the same time. A block draws one part after the
+// other. While it waits for a row, it has drawn nothing that it has not published: so some block always goes on.
+template <typename Operation, typename Vector>
+__global__ void __launch_bounds__(kMostThreadsOfPart, kResidentBlocks)
+    normalize_parts(ConstMatrix input, Matrix output, unsigned parts, Board board) {
+  __shared__ Word drawn;
   const unsigned vectors = static_cast<unsigned>(input.columns / (sizeof(Vector) / sizeof(float)));
-  const Part part = part_of_row(vectors, blockIdx.x % blocks_a_row, blocks_a_row);
-  for (std::size_t row = std::size_t{team} * blockDim.y + threadIdx.y; row < input.rows; row += teams * blockDim.y) {
+  if (threadIdx.x == 0) {
+    drawn = draw_part(board);
+  }
+  __syncthreads();
+  for (Word turn = drawn; turn < input.rows * parts; turn = drawn) {
+    const std::size_t row = turn / parts;
+    const unsigned number = static_cast<unsigned>(turn % parts);
+    const Part part = part_of_row(vectors, number, parts);
     float numbers[kNumbers];
     load<Operation>(numbers, reinterpret_cast<const Vector*>(input.data + row * input.pitch), part);
     const RowState own = Operation::take(numbers);
-    RowState of_row = blockDim.x == kWarp ? state_of_warp(own) : state_of_block(own);
-    if (blocks_a_row > 1) {
-      of_row = state_of_parts(of_row, words + row * blocks_a_row, blockIdx.x % blocks_a_row, blocks_a_row);
+    const RowState of_row = state_of_parts(state_of_block(own), board.states + row * parts, number, parts);
+    Word next = 0;
+    if (threadIdx.x == 0) {
+      next = draw_part(board);  // under way while the stores are issued
     }
     const float factor = Operation::factor(own, of_row, static_cast<float>(input.columns));
     store(numbers, factor, reinterpret_cast<Vector*>(output.data + row * output.pitch), part);
+    if (threadIdx.x == 0) {
+      drawn = next;
+    }
+    __syncthreads();
   }
 }
 
-// The same for rows that do not fit: each block reads its rows twice, piece by piece. Launch: a grid of any size.
-template <typename Operation, typename Vector>
-__global__ void __launch_bounds__(kMostThreads, kResidentBlocks)
-    normalize_in_two_reads(ConstMatrix input, Matrix output) {
-  const unsigned vectors = static_cast<unsigned>(input.columns / (sizeof(Vector) / sizeof(float)));
-  const unsigned piece = blockDim.x * kNumbers / (sizeof(Vector) / sizeof(float));
-  float numbers[kNumbers];
-  for (std::size_t row = blockIdx.x; row < input.rows; row += gridDim.x) {
-    const auto* from = reinterpret_cast<const Vector*>(input.data + row * input.pitch);
-    auto* to = reinterpret_cast<Vector*>(output.data + row * output.pitch);
-    RowState state = nothing();
-    for (unsigned begin = 0; begin < vectors; begin += piece) {
-      load<Operation>(numbers, from, {begin, min(vectors, begin + piece)});
-      state = combine(state, Operation::take(numbers));
-    }
-    __syncthreads();  // all have read what the row before left in shared memory
-    state = state_of_block(state);
-    for (unsigned begin = 0; begin < vectors; begin += piece) {
-      const Part part{begin, min(vectors, begin + piece)};
-      load<Operation>(numbers, from, part);
-      const RowState own = Operation::take(numbers);
-      store(numbers, Operation::factor(own, state, static_cast<float>(input.columns)), to, part);
-    }
-  }
-}
+#include "two_reads.cuh"  // normalize_in_two_reads(), from the functions above
 
 template <typename Operation, typename Vector>
 void launch(ConstMatrix input, Matrix output, unsigned block_size, const workbook::RowWorkspace& workspace) {
-  launch_rows(normalize_rows<Operation, Vector>, normalize_in_two_reads<Operation, Vector>, input, output, block_size,
-              workspace);
+  launch_rows(normalize_rows<Operation, Vector>, normalize_parts<Operation, Vector>,
+              normalize_in_two_reads<Operation, Vector>, input, output, block_size, workspace);
 }
 
 void normalize_rows_on_device(RowOperation operation, ConstMatrix input, Matrix output, unsigned block_size,
@@ -143,7 +146,7 @@ void normalize_rows_on_device(RowOperation operation, ConstMatrix input, Matrix 
   if (operation == RowOperation::rms_norm) WORKBOOK_TODO("step 2: write RmsNorm, delete this line");
   const Cut cut = cut_rows(input.columns, block_size);
   if (cut.block.x > kWarp) WORKBOOK_TODO("step 3: write state_of_block, then delete this line");
-  if (cut.blocks_a_row > 1) WORKBOOK_TODO("step 4: write state_of_parts, then delete this line");
+  if (cut.parts > 1) WORKBOOK_TODO("step 4: write state_of_parts, then delete this line");
   const bool has_vectors =
       holds_vectors(input.data, input.columns, input.pitch) && holds_vectors(output.data, output.columns, output.pitch);
   if (operation == RowOperation::softmax) {

@@ -29,8 +29,8 @@ struct RowWorkspace {
   cudaStream_t stream = nullptr;  ///< For all work.
 };
 
-/// The size of a workspace: for each row a word, and one more for each 1,024 columns.
-constexpr std::size_t row_words(std::size_t rows, std::size_t columns) { return rows * (columns / 1024 + 1); }
+/// The size of a workspace: for each row a word, and one more for each 1,024 columns. One word more belongs to no row.
+constexpr std::size_t row_words(std::size_t rows, std::size_t columns) { return rows * (columns / 1024 + 1) + 1; }
 
 }  // namespace workbook
 

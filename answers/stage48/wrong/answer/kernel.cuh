@@ -18,26 +18,53 @@
 #endif
 
 template <typename Operation, typename Vector>
-__global__ void __launch_bounds__(kMostThreads, kResidentBlocks)
-    normalize_rows_wrongly(ConstMatrix input, Matrix output, unsigned blocks_a_row, Word* words) {
-  const unsigned team = blockIdx.x / blocks_a_row, teams = gridDim.x / blocks_a_row;
-  const unsigned vectors = static_cast<unsigned>(input.columns / (sizeof(Vector) / sizeof(float)));
-  const Part part = part_of_row(vectors, blockIdx.x % blocks_a_row, blocks_a_row);
-  for (std::size_t row = std::size_t{team} * blockDim.y + threadIdx.y; row < input.rows; row += teams * blockDim.y) {
-    float numbers[kNumbers];
-    const auto* from = reinterpret_cast<const Vector*>(input.data + row * input.pitch);
-    LOAD<Operation>(numbers, from, part);
-    const RowState own = Operation::take(numbers);
-    RowState of_row = blockDim.x == kWarp ? state_of_warp(own) : STATE_OF_BLOCK(own);
-    if (blocks_a_row > 1) {
-      of_row = STATE_OF_PARTS(of_row, words + row * blocks_a_row, blockIdx.x % blocks_a_row, blocks_a_row);
-    }
-    const float factor = Operation::factor(own, of_row, static_cast<float>(input.columns));
+__global__ void __launch_bounds__(kMostThreads) normalize_rows_wrongly(ConstMatrix input, Matrix output) {
+  const std::size_t row = std::size_t{blockIdx.x} * blockDim.y + threadIdx.y;
+  if (row >= input.rows) {
+    return;
+  }
+  const Part part{0, static_cast<unsigned>(input.columns / (sizeof(Vector) / sizeof(float)))};
+  const auto* from = reinterpret_cast<const Vector*>(input.data + row * input.pitch);
+  float numbers[kNumbers];
+  LOAD<Operation>(numbers, from, part);
+  const RowState own = Operation::take(numbers);
+  const RowState of_row = blockDim.x == kWarp ? state_of_warp(own) : STATE_OF_BLOCK(own);
+  const float factor = Operation::factor(own, of_row, static_cast<float>(input.columns));
 #ifdef READS_AGAIN
-    LOAD<Operation>(numbers, from, part);
-    Operation::take(numbers);
+  LOAD<Operation>(numbers, from, part);
+  Operation::take(numbers);
 #endif
+  store(numbers, factor, reinterpret_cast<Vector*>(output.data + row * output.pitch), part);
+}
+
+#ifndef DRAWN
+#define DRAWN __syncthreads()
+#endif
+
+template <typename Operation, typename Vector>
+__global__ void __launch_bounds__(kMostThreadsOfPart, kResidentBlocks)
+    normalize_parts_wrongly(ConstMatrix input, Matrix output, unsigned parts, Board board) {
+  __shared__ Word drawn;
+  const unsigned vectors = static_cast<unsigned>(input.columns / (sizeof(Vector) / sizeof(float)));
+  if (threadIdx.x == 0) {
+    drawn = draw_part(board);
+  }
+  DRAWN;
+  for (Word turn = drawn; turn < input.rows * parts; turn = drawn) {
+    const std::size_t row = turn / parts;
+    const unsigned number = static_cast<unsigned>(turn % parts);
+    const Part part = part_of_row(vectors, number, parts);
+    float numbers[kNumbers];
+    LOAD<Operation>(numbers, reinterpret_cast<const Vector*>(input.data + row * input.pitch), part);
+    const RowState own = Operation::take(numbers);
+    const RowState of_row = STATE_OF_PARTS(STATE_OF_BLOCK(own), board.states + row * parts, number, parts);
+    const float factor = Operation::factor(own, of_row, static_cast<float>(input.columns));
     store(numbers, factor, reinterpret_cast<Vector*>(output.data + row * output.pitch), part);
+    __syncthreads();
+    if (threadIdx.x == 0) {
+      drawn = draw_part(board);
+    }
+    DRAWN;
   }
 }
 
@@ -46,17 +73,20 @@ void normalize_rows_on_device(RowOperation operation, ConstMatrix input, Matrix 
   if (input.rows == 0 || input.columns == 0) {
     return;
   }
-  const auto launch_wrongly = [&](auto one_read, auto two_reads) {
-    launch_rows(one_read, two_reads, input, output, block_size, workspace);
+  const auto launch_wrongly = [&](auto whole_rows, auto in_parts, auto two_reads) {
+    launch_rows(whole_rows, in_parts, two_reads, input, output, block_size, workspace);
   };
   const bool has_vectors =
       holds_vectors(input.data, input.columns, input.pitch) && holds_vectors(output.data, output.columns, output.pitch);
   if (operation == RowOperation::rms_norm) {
-    launch_wrongly(normalize_rows_wrongly<RMS_NORM, float>, normalize_in_two_reads<RmsNorm, float>);
+    launch_wrongly(normalize_rows_wrongly<RMS_NORM, float>, normalize_parts_wrongly<RMS_NORM, float>,
+                   normalize_in_two_reads<RmsNorm, float>);
   } else if (has_vectors) {
-    launch_wrongly(normalize_rows_wrongly<SOFTMAX, float4>, normalize_in_two_reads<Softmax, float4>);
+    launch_wrongly(normalize_rows_wrongly<SOFTMAX, float4>, normalize_parts_wrongly<SOFTMAX, float4>,
+                   normalize_in_two_reads<Softmax, float4>);
   } else {
-    launch_wrongly(normalize_rows_wrongly<SOFTMAX, float>, normalize_in_two_reads<Softmax, float>);
+    launch_wrongly(normalize_rows_wrongly<SOFTMAX, float>, normalize_parts_wrongly<SOFTMAX, float>,
+                   normalize_in_two_reads<Softmax, float>);
   }
 }
 
@@ -66,3 +96,4 @@ void normalize_rows_on_device(RowOperation operation, ConstMatrix input, Matrix 
 #undef STATE_OF_BLOCK
 #undef STATE_OF_PARTS
 #undef READS_AGAIN
+#undef DRAWN
