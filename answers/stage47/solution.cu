@@ -4,6 +4,7 @@
 // rescaled whenever a larger one comes.
 #include <algorithm>
 #include <cfloat>
+#include <cmath>
 #include <cstddef>
 
 #include "workbook/student/rows.h"
@@ -11,6 +12,7 @@
 constexpr unsigned kWarp = 32;
 constexpr unsigned kMostWarps = 32;  // of a block
 constexpr unsigned kAll = 0xffffffffu;
+constexpr unsigned kAtOnce = 4;  // numbers that a thread has under way at the same time
 
 // What is known of some numbers of a row: the largest, and the sum of exp(x - max) over them.
 struct RowState {
@@ -20,13 +22,21 @@ struct RowState {
 // The state of no numbers. Its max is not -inf but the smallest float: so max - max is 0, and never NaN.
 __device__ RowState nothing() { return {-FLT_MAX, 0.0f}; }
 
-// The state of what `state` has and of one more number.
-__device__ RowState with(RowState state, float x) {
-  // BEGIN SOLUTION: step 1. The new maximum comes first; fmaxf(). `sum` belongs to the old maximum. Multiplied
-  //     by __expf(old - new) it belongs to the new one. Then add what x counts for.
-  // UNTIL SOLVED: return (void)x, state;  // replace
-  const float max = fmaxf(state.max, x);
-  return {max, state.sum * __expf(state.max - max) + __expf(x - max)};
+// The state of what `state` has and of kAtOnce more numbers.
+__device__ RowState with(RowState state, const float (&numbers)[kAtOnce]) {
+  // BEGIN SOLUTION: step 1. First the new maximum, the largest of state.max and all numbers: fmaxf().
+  //     state.sum belongs to the old maximum. Multiplied by __expf(old - new) it belongs to the new one. Then add what
+  //     each number counts for.
+  // UNTIL SOLVED: return (void)numbers, state;  // replace
+  float max = state.max;
+  for (const float x : numbers) {
+    max = fmaxf(max, x);
+  }
+  float sum = state.sum * __expf(state.max - max);
+  for (const float x : numbers) {
+    sum += __expf(x - max);
+  }
+  return {max, sum};
   // END SOLUTION
 }
 
@@ -73,24 +83,44 @@ __device__ RowState state_of_block(RowState state) {
   // END SOLUTION
 }
 
+// Loads numbers first, first + blockDim.x, ... of a row, kAtOnce of them. A number that does not exist is -inf: its
+// exponential is 0.
+__device__ void load(float (&numbers)[kAtOnce], const float* row, std::size_t first, std::size_t columns) {
+#pragma unroll
+  for (unsigned k = 0; k < kAtOnce; ++k) {
+    const std::size_t j = first + k * blockDim.x;
+    numbers[k] = j < columns ? row[j] : -INFINITY;
+  }
+}
+
 // Softmax of each row. Launch: a grid of any size; block b does the rows b, b + gridDim.x, ...
 __global__ void __launch_bounds__(kWarp* kMostWarps)
     softmax_rows(workbook::ConstMatrix input, workbook::Matrix output) {
   for (std::size_t row = blockIdx.x; row < input.rows; row += gridDim.x) {
     RowState state = nothing();
-    // BEGIN SOLUTION: step 1. A row begins at data + row * pitch, in both matrices with their own pitch.
-    //     Numbers threadIdx.x, threadIdx.x + blockDim.x, ... of it are this thread's. The first read puts each of them
-    //     into `state`. state_of_block() makes of it the state of the row. The second read stores exp(x - max) / sum.
-    // UNTIL SOLVED: state = state_of_block(with(state, 0.0f));  // only keeps the compiler quiet: delete it
+    float numbers[kAtOnce];
+    // BEGIN SOLUTION: step 1. A row begins at data + row * pitch, in both matrices with their own pitch. In a
+    //     round the block takes kAtOnce * blockDim.x numbers, and this thread those that load() gives it, with
+    //     threadIdx.x as `first` of the first round. The first read puts all of them into `state`. state_of_block()
+    //     makes of it the state of the row. The second read stores exp(x - max) / sum for each number that exists.
+    // UNTIL SOLVED: load(numbers, input.data, 0, 0);  // only keeps the compiler quiet: delete it
+    // UNTIL SOLVED: state = state_of_block(with(state, numbers));  // this line, too
     const float* from = input.data + row * input.pitch;
     float* to = output.data + row * output.pitch;
-    for (std::size_t j = threadIdx.x; j < input.columns; j += blockDim.x) {
-      state = with(state, from[j]);
+    for (std::size_t first = threadIdx.x; first < input.columns; first += kAtOnce * blockDim.x) {
+      load(numbers, from, first, input.columns);
+      state = with(state, numbers);
     }
     state = state_of_block(state);
     const float scale = 1.0f / state.sum;
-    for (std::size_t j = threadIdx.x; j < input.columns; j += blockDim.x) {
-      to[j] = __expf(from[j] - state.max) * scale;
+    for (std::size_t first = threadIdx.x; first < input.columns; first += kAtOnce * blockDim.x) {
+      load(numbers, from, first, input.columns);
+      for (unsigned k = 0; k < kAtOnce; ++k) {
+        const std::size_t j = first + k * blockDim.x;
+        if (j < input.columns) {
+          to[j] = __expf(numbers[k] - state.max) * scale;
+        }
+      }
     }
     // END SOLUTION
   }
@@ -98,11 +128,11 @@ __global__ void __launch_bounds__(kWarp* kMostWarps)
 
 // As many blocks as run at the same time.
 unsigned resident_blocks(unsigned block_size) {
-  constexpr unsigned kThreadsAnSm = 1024;  // on every GPU
-  int device = 0, multiprocessors = 1;
+  int device = 0, multiprocessors = 1, blocks = 1;
   CUDA_CHECK(cudaGetDevice(&device));
   CUDA_CHECK(cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, device));
-  return kThreadsAnSm / block_size * static_cast<unsigned>(multiprocessors);
+  CUDA_CHECK(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, softmax_rows, static_cast<int>(block_size), 0));
+  return static_cast<unsigned>(blocks * multiprocessors);
 }
 
 void softmax_rows_on_device(workbook::ConstMatrix input, workbook::Matrix output, unsigned block_size,

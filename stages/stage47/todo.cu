@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
 // Yours to finish: README.md here is the lesson; run it with `scripts/workbook run 47 --todo`.
-// As handed out: 7427ebcaf2a2. Leave this line: scripts/workbook sees by it whether you have begun.
+// As handed out: 23a91e24700a. Leave this line: scripts/workbook sees by it whether you have begun.
 // Stage 47: softmax of rows, in two reads. The formula reads a row three times: for the maximum, for the sum of
 // exp(x - maximum), and for the result. The first two become one: the sum is kept for the largest number so far, and
 // rescaled whenever a larger one comes.
 #include <algorithm>
 #include <cfloat>
+#include <cmath>
 #include <cstddef>
 
 #include "workbook/student/rows.h"
@@ -13,6 +14,7 @@
 constexpr unsigned kWarp = 32;
 constexpr unsigned kMostWarps = 32;  // of a block
 constexpr unsigned kAll = 0xffffffffu;
+constexpr unsigned kAtOnce = 4;  // numbers that a thread has under way at the same time
 
 // What is known of some numbers of a row: the largest, and the sum of exp(x - max) over them.
 struct RowState {
@@ -22,11 +24,12 @@ struct RowState {
 // The state of no numbers. Its max is not -inf but the smallest float: so max - max is 0, and never NaN.
 __device__ RowState nothing() { return {-FLT_MAX, 0.0f}; }
 
-// The state of what `state` has and of one more number.
-__device__ RowState with(RowState state, float x) {
-  // TODO (roughly 2 lines): step 1. The new maximum comes first; fmaxf(). `sum` belongs to the old maximum. Multiplied
-  //     by __expf(old - new) it belongs to the new one. Then add what x counts for.
-  return (void)x, state;  // replace
+// The state of what `state` has and of kAtOnce more numbers.
+__device__ RowState with(RowState state, const float (&numbers)[kAtOnce]) {
+  // TODO (roughly 7 lines): step 1. First the new maximum, the largest of state.max and all numbers: fmaxf().
+  //     state.sum belongs to the old maximum. Multiplied by __expf(old - new) it belongs to the new one. Then add what
+  //     each number counts for.
+  return (void)numbers, state;  // replace
 }
 
 // The state of what `first` and `second` have together.
@@ -54,25 +57,38 @@ __device__ RowState state_of_block(RowState state) {
   return (void)lane, (void)warp, (void)warps, state;  // replace
 }
 
+// Loads numbers first, first + blockDim.x, ... of a row, kAtOnce of them. A number that does not exist is -inf: its
+// exponential is 0.
+__device__ void load(float (&numbers)[kAtOnce], const float* row, std::size_t first, std::size_t columns) {
+#pragma unroll
+  for (unsigned k = 0; k < kAtOnce; ++k) {
+    const std::size_t j = first + k * blockDim.x;
+    numbers[k] = j < columns ? row[j] : -INFINITY;
+  }
+}
+
 // Softmax of each row. Launch: a grid of any size; block b does the rows b, b + gridDim.x, ...
 __global__ void __launch_bounds__(kWarp* kMostWarps)
     softmax_rows(workbook::ConstMatrix input, workbook::Matrix output) {
   for (std::size_t row = blockIdx.x; row < input.rows; row += gridDim.x) {
     RowState state = nothing();
-    // TODO (roughly 8 lines): step 1. A row begins at data + row * pitch, in both matrices with their own pitch.
-    //     Numbers threadIdx.x, threadIdx.x + blockDim.x, ... of it are this thread's. The first read puts each of them
-    //     into `state`. state_of_block() makes of it the state of the row. The second read stores exp(x - max) / sum.
-    state = state_of_block(with(state, 0.0f));  // only keeps the compiler quiet: delete it
+    float numbers[kAtOnce];
+    // TODO (roughly 13 lines): step 1. A row begins at data + row * pitch, in both matrices with their own pitch. In a
+    //     round the block takes kAtOnce * blockDim.x numbers, and this thread those that load() gives it, with
+    //     threadIdx.x as `first` of the first round. The first read puts all of them into `state`. state_of_block()
+    //     makes of it the state of the row. The second read stores exp(x - max) / sum for each number that exists.
+    load(numbers, input.data, 0, 0);  // only keeps the compiler quiet: delete it
+    state = state_of_block(with(state, numbers));  // this line, too
   }
 }
 
 // As many blocks as run at the same time.
 unsigned resident_blocks(unsigned block_size) {
-  constexpr unsigned kThreadsAnSm = 1024;  // on every GPU
-  int device = 0, multiprocessors = 1;
+  int device = 0, multiprocessors = 1, blocks = 1;
   CUDA_CHECK(cudaGetDevice(&device));
   CUDA_CHECK(cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, device));
-  return kThreadsAnSm / block_size * static_cast<unsigned>(multiprocessors);
+  CUDA_CHECK(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, softmax_rows, static_cast<int>(block_size), 0));
+  return static_cast<unsigned>(blocks * multiprocessors);
 }
 
 void softmax_rows_on_device(workbook::ConstMatrix input, workbook::Matrix output, unsigned block_size,

@@ -63,7 +63,7 @@ void softmax_rows_on_device(workbook::ConstMatrix input, workbook::Matrix output
   int device = 0, multiprocessors = 1;
   CUDA_CHECK(cudaGetDevice(&device));
   CUDA_CHECK(cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, device));
-  const std::size_t most = 1024 / block_size * static_cast<unsigned>(multiprocessors);
+  const std::size_t most = 2048 / block_size * static_cast<unsigned>(multiprocessors);
   const auto blocks = static_cast<unsigned>(std::min(input.rows, most));
   softmax_rows<<<blocks, block_size, 0, stream>>>(input, output);
   CUDA_CHECK(cudaGetLastError());

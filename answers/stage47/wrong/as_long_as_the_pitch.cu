@@ -8,8 +8,10 @@ using namespace right;
 
 __device__ void wrong_take_row(const float* from, float* to, std::size_t columns, std::size_t pitch) {
   RowState state = nothing();
-  for (std::size_t j = threadIdx.x; j < pitch; j += blockDim.x) {
-    state = with(state, from[j]);
+  float numbers[kAtOnce];
+  for (std::size_t first = threadIdx.x; first < pitch; first += kAtOnce * blockDim.x) {
+    load(numbers, from, first, pitch);
+    state = with(state, numbers);
   }
   state = state_of_block(state);
   for (std::size_t j = threadIdx.x; j < columns; j += blockDim.x) {

@@ -6,7 +6,12 @@
 
 using namespace right;
 
-__device__ RowState wrong_with(RowState state, float x) { return {0.0f, state.sum + __expf(x)}; }
+__device__ RowState wrong_with(RowState state, const float (&numbers)[kAtOnce]) {
+  for (const float x : numbers) {
+    state.sum += __expf(x);
+  }
+  return {0.0f, state.sum};
+}
 
 #define WITH wrong_with
 __device__ RowState wrong_nothing() { return {0.0f, 0.0f}; }

@@ -8,8 +8,10 @@ using namespace right;
 
 __device__ void wrong_take_row(const float* from, float* to, std::size_t columns, std::size_t) {
   RowState own = nothing();
-  for (std::size_t j = threadIdx.x; j < columns; j += blockDim.x) {
-    own = with(own, from[j]);
+  float numbers[kAtOnce];
+  for (std::size_t first = threadIdx.x; first < columns; first += kAtOnce * blockDim.x) {
+    load(numbers, from, first, columns);
+    own = with(own, numbers);
   }
   const RowState state = state_of_block(own);
   for (std::size_t j = threadIdx.x; j < columns; j += blockDim.x) {

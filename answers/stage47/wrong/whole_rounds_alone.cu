@@ -9,8 +9,10 @@ using namespace right;
 __device__ void wrong_take_row(const float* from, float* to, std::size_t columns, std::size_t) {
   RowState state = nothing();
   const std::size_t whole = columns / blockDim.x * blockDim.x;
-  for (std::size_t j = threadIdx.x; j < whole; j += blockDim.x) {
-    state = with(state, from[j]);
+  float numbers[kAtOnce];
+  for (std::size_t first = threadIdx.x; first < whole; first += kAtOnce * blockDim.x) {
+    load(numbers, from, first, whole);
+    state = with(state, numbers);
   }
   state = state_of_block(state);
   for (std::size_t j = threadIdx.x; j < whole; j += blockDim.x) {

@@ -40,19 +40,25 @@ __device__ RowState state_of_block_by_wrong_warps(RowState state) {
 }
 #endif
 
+// The second read.
+__device__ void store_row(const float* from, float* to, std::size_t columns, float max, float scale) {
+  for (std::size_t j = threadIdx.x; j < columns; j += blockDim.x) {
+    to[j] = __expf(from[j] - max) * scale;
+  }
+}
+
 #ifndef TAKE_ROW
 #define TAKE_ROW take_row_by_wrong_states
 
 __device__ void take_row_by_wrong_states(const float* from, float* to, std::size_t columns, std::size_t) {
   RowState state = NOTHING();
-  for (std::size_t j = threadIdx.x; j < columns; j += blockDim.x) {
-    state = WITH(state, from[j]);
+  float numbers[kAtOnce];
+  for (std::size_t first = threadIdx.x; first < columns; first += kAtOnce * blockDim.x) {
+    load(numbers, from, first, columns);
+    state = WITH(state, numbers);
   }
   state = STATE_OF_BLOCK(state);
-  const float scale = 1.0f / state.sum;
-  for (std::size_t j = threadIdx.x; j < columns; j += blockDim.x) {
-    to[j] = __expf(from[j] - state.max) * scale;
-  }
+  store_row(from, to, columns, state.max, 1.0f / state.sum);
 }
 #endif
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The kernel of stage 48, for wrong kernels that change one part. The including file may define SOFTMAX, RMS_NORM,
-// LOAD, STATE_OF_BLOCK, STATE_OF_PARTS or STORE as the name of its own struct or function.
+// LOAD, STATE_OF_BLOCK or STATE_OF_PARTS as the name of its own struct or function, and READS_AGAIN.
 #ifndef SOFTMAX
 #define SOFTMAX Softmax
 #endif
@@ -37,10 +37,6 @@ __global__ void __launch_bounds__(kMostThreads) normalize_rows_wrongly(ConstMatr
   store(numbers, factor, reinterpret_cast<Vector*>(output.data + row * output.pitch), part);
 }
 
-#ifndef DRAWN
-#define DRAWN __syncthreads()
-#endif
-
 template <typename Operation, typename Vector>
 __global__ void __launch_bounds__(kMostThreadsOfPart, kResidentBlocks)
     normalize_parts_wrongly(ConstMatrix input, Matrix output, unsigned parts, Board board) {
@@ -49,7 +45,7 @@ __global__ void __launch_bounds__(kMostThreadsOfPart, kResidentBlocks)
   if (threadIdx.x == 0) {
     drawn = draw_part(board);
   }
-  DRAWN;
+  __syncthreads();
   for (Word turn = drawn; turn < input.rows * parts; turn = drawn) {
     const std::size_t row = turn / parts;
     const unsigned number = static_cast<unsigned>(turn % parts);
@@ -64,7 +60,7 @@ __global__ void __launch_bounds__(kMostThreadsOfPart, kResidentBlocks)
     if (threadIdx.x == 0) {
       drawn = draw_part(board);
     }
-    DRAWN;
+    __syncthreads();
   }
 }
 
@@ -96,4 +92,3 @@ void normalize_rows_on_device(RowOperation operation, ConstMatrix input, Matrix 
 #undef STATE_OF_BLOCK
 #undef STATE_OF_PARTS
 #undef READS_AGAIN
-#undef DRAWN
