@@ -85,10 +85,10 @@ __device__ RowState state_of_block(RowState state) {
 
 // Loads numbers first, first + blockDim.x, ... of a row, kAtOnce of them. A number that does not exist is -inf: its
 // exponential is 0.
-__device__ void load(float (&numbers)[kAtOnce], const float* row, std::size_t first, std::size_t columns) {
+__device__ void load(float (&numbers)[kAtOnce], const float* row, unsigned first, unsigned columns) {
 #pragma unroll
   for (unsigned k = 0; k < kAtOnce; ++k) {
-    const std::size_t j = first + k * blockDim.x;
+    const unsigned j = first + k * blockDim.x;
     numbers[k] = j < columns ? row[j] : -INFINITY;
   }
 }
@@ -96,6 +96,7 @@ __device__ void load(float (&numbers)[kAtOnce], const float* row, std::size_t fi
 // Softmax of each row. Launch: a grid of any size; block b does the rows b, b + gridDim.x, ...
 __global__ void __launch_bounds__(kWarp* kMostWarps)
     softmax_rows(workbook::ConstMatrix input, workbook::Matrix output) {
+  const auto columns = static_cast<unsigned>(input.columns);
   for (std::size_t row = blockIdx.x; row < input.rows; row += gridDim.x) {
     RowState state = nothing();
     float numbers[kAtOnce];
@@ -103,21 +104,21 @@ __global__ void __launch_bounds__(kWarp* kMostWarps)
     //     round the block takes kAtOnce * blockDim.x numbers, and this thread those that load() gives it, with
     //     threadIdx.x as `first` of the first round. The first read puts all of them into `state`. state_of_block()
     //     makes of it the state of the row. The second read stores exp(x - max) / sum for each number that exists.
-    // UNTIL SOLVED: load(numbers, input.data, 0, 0);  // only keeps the compiler quiet: delete it
+    // UNTIL SOLVED: load(numbers, input.data, 0, columns);  // only keeps the compiler quiet: delete it
     // UNTIL SOLVED: state = state_of_block(with(state, numbers));  // this line, too
     const float* from = input.data + row * input.pitch;
     float* to = output.data + row * output.pitch;
-    for (std::size_t first = threadIdx.x; first < input.columns; first += kAtOnce * blockDim.x) {
-      load(numbers, from, first, input.columns);
+    for (unsigned first = threadIdx.x; first < columns; first += kAtOnce * blockDim.x) {
+      load(numbers, from, first, columns);
       state = with(state, numbers);
     }
     state = state_of_block(state);
     const float scale = 1.0f / state.sum;
-    for (std::size_t first = threadIdx.x; first < input.columns; first += kAtOnce * blockDim.x) {
-      load(numbers, from, first, input.columns);
+    for (unsigned first = threadIdx.x; first < columns; first += kAtOnce * blockDim.x) {
+      load(numbers, from, first, columns);
       for (unsigned k = 0; k < kAtOnce; ++k) {
-        const std::size_t j = first + k * blockDim.x;
-        if (j < input.columns) {
+        const unsigned j = first + k * blockDim.x;
+        if (j < columns) {
           to[j] = __expf(numbers[k] - state.max) * scale;
         }
       }

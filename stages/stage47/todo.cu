@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Yours to finish: README.md here is the lesson; run it with `scripts/workbook run 47 --todo`.
-// As handed out: 23a91e24700a. Leave this line: scripts/workbook sees by it whether you have begun.
+// As handed out: 85f2a8acac15. Leave this line: scripts/workbook sees by it whether you have begun.
 // Stage 47: softmax of rows, in two reads. The formula reads a row three times: for the maximum, for the sum of
 // exp(x - maximum), and for the result. The first two become one: the sum is kept for the largest number so far, and
 // rescaled whenever a larger one comes.
@@ -59,10 +59,10 @@ __device__ RowState state_of_block(RowState state) {
 
 // Loads numbers first, first + blockDim.x, ... of a row, kAtOnce of them. A number that does not exist is -inf: its
 // exponential is 0.
-__device__ void load(float (&numbers)[kAtOnce], const float* row, std::size_t first, std::size_t columns) {
+__device__ void load(float (&numbers)[kAtOnce], const float* row, unsigned first, unsigned columns) {
 #pragma unroll
   for (unsigned k = 0; k < kAtOnce; ++k) {
-    const std::size_t j = first + k * blockDim.x;
+    const unsigned j = first + k * blockDim.x;
     numbers[k] = j < columns ? row[j] : -INFINITY;
   }
 }
@@ -70,6 +70,7 @@ __device__ void load(float (&numbers)[kAtOnce], const float* row, std::size_t fi
 // Softmax of each row. Launch: a grid of any size; block b does the rows b, b + gridDim.x, ...
 __global__ void __launch_bounds__(kWarp* kMostWarps)
     softmax_rows(workbook::ConstMatrix input, workbook::Matrix output) {
+  const auto columns = static_cast<unsigned>(input.columns);
   for (std::size_t row = blockIdx.x; row < input.rows; row += gridDim.x) {
     RowState state = nothing();
     float numbers[kAtOnce];
@@ -77,7 +78,7 @@ __global__ void __launch_bounds__(kWarp* kMostWarps)
     //     round the block takes kAtOnce * blockDim.x numbers, and this thread those that load() gives it, with
     //     threadIdx.x as `first` of the first round. The first read puts all of them into `state`. state_of_block()
     //     makes of it the state of the row. The second read stores exp(x - max) / sum for each number that exists.
-    load(numbers, input.data, 0, 0);  // only keeps the compiler quiet: delete it
+    load(numbers, input.data, 0, columns);  // only keeps the compiler quiet: delete it
     state = state_of_block(with(state, numbers));  // this line, too
   }
 }

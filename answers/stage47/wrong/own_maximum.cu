@@ -6,15 +6,15 @@
 
 using namespace right;
 
-__device__ void wrong_take_row(const float* from, float* to, std::size_t columns, std::size_t) {
+__device__ void wrong_take_row(const float* from, float* to, unsigned columns, unsigned) {
   RowState own = nothing();
   float numbers[kAtOnce];
-  for (std::size_t first = threadIdx.x; first < columns; first += kAtOnce * blockDim.x) {
+  for (unsigned first = threadIdx.x; first < columns; first += kAtOnce * blockDim.x) {
     load(numbers, from, first, columns);
     own = with(own, numbers);
   }
   const RowState state = state_of_block(own);
-  for (std::size_t j = threadIdx.x; j < columns; j += blockDim.x) {
+  for (unsigned j = threadIdx.x; j < columns; j += blockDim.x) {
     to[j] = __expf(from[j] - own.max) / state.sum;
   }
 }

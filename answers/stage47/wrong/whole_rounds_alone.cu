@@ -6,16 +6,16 @@
 
 using namespace right;
 
-__device__ void wrong_take_row(const float* from, float* to, std::size_t columns, std::size_t) {
+__device__ void wrong_take_row(const float* from, float* to, unsigned columns, unsigned) {
   RowState state = nothing();
-  const std::size_t whole = columns / blockDim.x * blockDim.x;
+  const unsigned whole = columns / blockDim.x * blockDim.x;
   float numbers[kAtOnce];
-  for (std::size_t first = threadIdx.x; first < whole; first += kAtOnce * blockDim.x) {
+  for (unsigned first = threadIdx.x; first < whole; first += kAtOnce * blockDim.x) {
     load(numbers, from, first, whole);
     state = with(state, numbers);
   }
   state = state_of_block(state);
-  for (std::size_t j = threadIdx.x; j < whole; j += blockDim.x) {
+  for (unsigned j = threadIdx.x; j < whole; j += blockDim.x) {
     to[j] = __expf(from[j] - state.max) / state.sum;
   }
 }

@@ -41,8 +41,8 @@ __device__ RowState state_of_block_by_wrong_warps(RowState state) {
 #endif
 
 // The second read.
-__device__ void store_row(const float* from, float* to, std::size_t columns, float max, float scale) {
-  for (std::size_t j = threadIdx.x; j < columns; j += blockDim.x) {
+__device__ void store_row(const float* from, float* to, unsigned columns, float max, float scale) {
+  for (unsigned j = threadIdx.x; j < columns; j += blockDim.x) {
     to[j] = __expf(from[j] - max) * scale;
   }
 }
@@ -50,10 +50,10 @@ __device__ void store_row(const float* from, float* to, std::size_t columns, flo
 #ifndef TAKE_ROW
 #define TAKE_ROW take_row_by_wrong_states
 
-__device__ void take_row_by_wrong_states(const float* from, float* to, std::size_t columns, std::size_t) {
+__device__ void take_row_by_wrong_states(const float* from, float* to, unsigned columns, unsigned) {
   RowState state = NOTHING();
   float numbers[kAtOnce];
-  for (std::size_t first = threadIdx.x; first < columns; first += kAtOnce * blockDim.x) {
+  for (unsigned first = threadIdx.x; first < columns; first += kAtOnce * blockDim.x) {
     load(numbers, from, first, columns);
     state = WITH(state, numbers);
   }
@@ -69,7 +69,8 @@ __device__ void take_row_by_wrong_states(const float* from, float* to, std::size
 __global__ void __launch_bounds__(kWarp* kMostWarps)
     softmax_rows_wrongly(workbook::ConstMatrix input, workbook::Matrix output) {
   for (std::size_t row = blockIdx.x; row < input.rows; row += gridDim.x) {
-    TAKE_ROW(input.data + row * input.pitch, output.data + row * OUTPUT_PITCH, input.columns, input.pitch);
+    TAKE_ROW(input.data + row * input.pitch, output.data + row * OUTPUT_PITCH, static_cast<unsigned>(input.columns),
+             static_cast<unsigned>(input.pitch));
   }
 }
 
