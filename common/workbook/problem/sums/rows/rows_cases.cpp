@@ -8,6 +8,7 @@ namespace {
 
 struct Gaps {
   double padding = 0.0, misalign = 0.0;
+  double output = 4.0;  // floats more than that behind a row of the output, where there is a gap
 };
 
 class RowsCases : public CaseList {
@@ -21,7 +22,7 @@ class RowsCases : public CaseList {
     add_seeded({rows, columns}, {{"operation", static_cast<double>(operation)},
                                  {"values", static_cast<double>(values)},
                                  {"padding", gaps.padding},
-                                 {"output-padding", gaps.padding == 0.0 ? 0.0 : gaps.padding + 4.0},
+                                 {"output-padding", gaps.padding == 0.0 ? 0.0 : gaps.padding + gaps.output},
                                  {"misalign", gaps.misalign}});
   }
   void add_norm(RowValues values, std::size_t rows, std::size_t columns, const Gaps& gaps = {}) {
@@ -65,8 +66,11 @@ void add_hostile(RowsCases& cases, const std::vector<dim3>& shapes) {
     cases.add(values, 4, 1500, {2.0});
     cases.add_norm(values, 4, 5000, {4.0});
   }
-  // Rows are aligned, and the data are not.
+  // The pitch is a multiple of a vector, and the data are not at one.
   for (const double misalign : {1.0, 2.0, 3.0}) cases.add(RowValues::random, 3, 1024, {4.0, misalign});
+  // One of the two pitches is no multiple of a vector.
+  cases.add(RowValues::random, 3, 1020, {4.0, 0.0, 1.0});
+  cases.add(RowValues::random, 3, 1020, {3.0, 0.0, 1.0});
   cases.use_blocks_in_turn(shapes);
   // Rows for several blocks, and more rows than one multiprocessor has at a time.
   cases.add(RowValues::peak, 3, 16'388);
