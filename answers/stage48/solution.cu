@@ -20,7 +20,8 @@ struct Softmax {
   static __device__ float no_number() { return -INFINITY; }
 
   // The state of a thread's numbers. Each x becomes exp(x - max), with the max of this state.
-  static __device__ RowState take(float (&numbers)[kNumbers]) {
+  template <unsigned kCount>
+  static __device__ RowState take(float (&numbers)[kCount]) {
     RowState state = nothing();
     // BEGIN SOLUTION: step 1. The maximum of all numbers first. Then each number becomes __expf(x - max), and
     //     counts for the sum.
@@ -48,7 +49,8 @@ struct RmsNorm {
   static __device__ float no_number() { return 0.0f; }
 
   // The state of a thread's numbers: max is 0, and sum is that of their squares.
-  static __device__ RowState take(const float (&numbers)[kNumbers]) {
+  template <unsigned kCount>
+  static __device__ RowState take(const float (&numbers)[kCount]) {
     RowState state{0.0f, 0.0f};
     // BEGIN SOLUTION: step 2.
     for (const float x : numbers) {
@@ -67,17 +69,17 @@ struct RmsNorm {
 };
 
 // Loads this thread's numbers of a row. A Vector has 4 numbers (float4), or 1.
-template <typename Operation, typename Vector>
-__device__ void load(float (&numbers)[kNumbers], const Vector* row, Part part) {
+template <typename Operation, typename Vector, unsigned kCount>
+__device__ void load(float (&numbers)[kCount], const Vector* row, Part part) {
   constexpr unsigned kWidth = sizeof(Vector) / sizeof(float);
-  // BEGIN SOLUTION: step 1. Vectors 0 to kNumbers / kWidth - 1 of this thread, by load_once(), into
+  // BEGIN SOLUTION: step 1. Vectors 0 to kCount / kWidth - 1 of this thread, by load_once(), into
   //     numbers[k * kWidth] and on; memcpy() does it. For a vector that does not exist take no_number() of the
   //     Operation. Write #pragma unroll above the loop: registers have no index, so each k must be a constant. Then all
   //     loads are under way at the same time.
   // UNTIL SOLVED: for (float& x : numbers) x = Operation::no_number();  // replace
   // UNTIL SOLVED: (void)row, (void)part, (void)kWidth;  // replace
 #pragma unroll
-  for (unsigned k = 0; k < kNumbers / kWidth; ++k) {
+  for (unsigned k = 0; k < kCount / kWidth; ++k) {
     if (place_of(part, k) < part.end) {
       const Vector vector = load_once(row + place_of(part, k));
       memcpy(&numbers[k * kWidth], &vector, sizeof vector);
@@ -105,20 +107,28 @@ __device__ RowState state_of_block(RowState state) {
   // END SOLUTION
 }
 
-// The state of all blocks of a row together, for all their threads. This block has `part` of the row's `parts`, with
-// `state`. There is a word for each part, and all are kNotThere before. All threads of all these blocks come here.
-__device__ RowState state_of_parts(RowState state, Word* words, unsigned part, unsigned parts) {
-  // BEGIN SOLUTION: step 4. One thread stores word_of(state) at words[part]. The lanes of the first warp load
-  //     the words of all parts, 32 at a time, each until it is there. They combine the states (state_in), and one
-  //     lane leaves the result in a __shared__ RowState. Stores and loads are those of a cuda::atomic_ref of device
-  //     scope, and relaxed: a word has all that is handed on, so no other memory need be ordered. Behind a barrier all
-  //     threads take it.
-  // UNTIL SOLVED: return (void)words, (void)part, (void)parts, state;  // replace
-  __shared__ RowState of_row;
-  using Shared = cuda::atomic_ref<Word, cuda::thread_scope_device>;
+// A word that one block stores while others load it.
+using Shared = cuda::atomic_ref<Word, cuda::thread_scope_device>;
+
+// Tells all blocks that part `number` of a row has this state. `words` are those of the row: one for each part, all
+// kNotThere before. All threads of the block come here.
+__device__ void publish(RowState state, Word* words, unsigned number) {
+  // BEGIN SOLUTION: step 4. One thread stores word_of(state), by a Shared and memory_order_relaxed: the
+  //     word has all that is handed on, so no other memory need be ordered.
+  // UNTIL SOLVED: (void)state, (void)words, (void)number;  // only keeps the compiler quiet: delete it
   if (threadIdx.x == 0) {
-    Shared(words[part]).store(word_of(state), cuda::memory_order_relaxed);
+    Shared(words[number]).store(word_of(state), cuda::memory_order_relaxed);
   }
+  // END SOLUTION
+}
+
+// The state of all `parts` parts of a row together, for each thread of the block. All of them come here.
+__device__ RowState state_of_row(Word* words, unsigned parts) {
+  // BEGIN SOLUTION: step 4. The lanes of the first warp load the words of all parts, 32 at a time, each
+  //     again and again until it is there: relaxed, by a Shared. They combine the states (state_in), and one lane
+  //     leaves the result in a __shared__ RowState. Behind a barrier all threads take it.
+  // UNTIL SOLVED: return (void)words, (void)parts, nothing();  // replace
+  __shared__ RowState of_row;
   if (threadIdx.x < kWarp) {
     RowState found = nothing();
     for (unsigned i = threadIdx.x; i < parts; i += kWarp) {
@@ -154,38 +164,7 @@ __global__ void __launch_bounds__(kMostThreads) normalize_rows(ConstMatrix input
   store(numbers, factor, reinterpret_cast<Vector*>(output.data + row * output.pitch), part);
 }
 
-// Rows in parts. Launch: `parts` blocks or more, all of which run at the same time. A block draws one part after the
-// other. While it waits for a row, it has drawn nothing that it has not published: so some block always goes on.
-template <typename Operation, typename Vector>
-__global__ void __launch_bounds__(kMostThreadsOfPart, kResidentBlocks)
-    normalize_parts(ConstMatrix input, Matrix output, unsigned parts, Board board) {
-  __shared__ Word drawn;
-  const unsigned vectors = static_cast<unsigned>(input.columns / (sizeof(Vector) / sizeof(float)));
-  if (threadIdx.x == 0) {
-    drawn = draw_part(board);
-  }
-  __syncthreads();
-  for (Word turn = drawn; turn < input.rows * parts; turn = drawn) {
-    const std::size_t row = turn / parts;
-    const unsigned number = static_cast<unsigned>(turn % parts);
-    const Part part = part_of_row(vectors, number, parts);
-    float numbers[kNumbers];
-    load<Operation>(numbers, reinterpret_cast<const Vector*>(input.data + row * input.pitch), part);
-    const RowState own = Operation::take(numbers);
-    const RowState of_row = state_of_parts(state_of_block(own), board.states + row * parts, number, parts);
-    Word next = 0;
-    if (threadIdx.x == 0) {
-      next = draw_part(board);  // under way while the stores are issued
-    }
-    const float factor = Operation::factor(own, of_row, static_cast<float>(input.columns));
-    store(numbers, factor, reinterpret_cast<Vector*>(output.data + row * output.pitch), part);
-    if (threadIdx.x == 0) {
-      drawn = next;
-    }
-    __syncthreads();
-  }
-}
-
+#include "in_parts.cuh"   // normalize_parts(), from the functions above
 #include "two_reads.cuh"  // normalize_in_two_reads(), from the functions above
 
 template <typename Operation, typename Vector>
@@ -203,7 +182,7 @@ void normalize_rows_on_device(RowOperation operation, ConstMatrix input, Matrix 
   // UNTIL SOLVED: if (operation == RowOperation::rms_norm) WORKBOOK_TODO("step 2: write RmsNorm, delete this line");
   // UNTIL SOLVED: const Cut cut = cut_rows(input.columns, block_size);
   // UNTIL SOLVED: if (cut.block.x > kWarp) WORKBOOK_TODO("step 3: write state_of_block, then delete this line");
-  // UNTIL SOLVED: if (cut.parts > 1) WORKBOOK_TODO("step 4: write state_of_parts, then delete this line");
+  // UNTIL SOLVED: if (cut.parts > 1) WORKBOOK_TODO("step 4: write publish and state_of_row, then delete this line");
   const bool has_vectors =
       holds_vectors(input.data, input.columns, input.pitch) && holds_vectors(output.data, output.columns, output.pitch);
   if (operation == RowOperation::softmax) {

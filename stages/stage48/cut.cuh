@@ -9,23 +9,27 @@
 
 #include "workbook/student/rows.h"
 
-constexpr unsigned kNumbers = 32;             ///< Of a row, that a thread holds in registers.
-constexpr unsigned kMostThreads = 1024;       ///< Of a block that has whole rows.
-constexpr unsigned kMostThreadsOfPart = 512;  ///< Of a block that has a part of a row. Two such blocks share an SM.
-constexpr unsigned kResidentBlocks = 2;
+constexpr unsigned kNumbers = 32;        ///< Of a row, that a thread holds in registers.
+constexpr unsigned kMostThreads = 1024;  ///< Of a block that has whole rows.
+
+// For rows in parts. A block holds two parts at a time, and three blocks share an SM.
+constexpr unsigned kNumbersOfPart = 24;  ///< That a thread holds of each part.
+constexpr unsigned kMostThreadsOfPart = 256;
+constexpr unsigned kResidentBlocks = 3;
 
 /// How rows are cut. A short row is for one warp, and a block has several warps. A longer row is for all threads of a
 /// block. A row that is longer still is cut into parts, which several blocks have at the same time.
 struct Cut {
   dim3 block;      ///< In x the threads of a row or a part, a multiple of 32. In y the rows of a block.
-  unsigned parts;  ///< Of a row. More than 1: then a block has one part at a time.
+  unsigned parts;  ///< Of a row. More than 1: then blocks have parts of rows.
 };
 
 inline Cut cut_rows(std::size_t columns, unsigned block_size) {
-  constexpr std::size_t kOfWarp = 32 * kNumbers;
-  const std::size_t warps = (columns + kOfWarp - 1) / kOfWarp;
+  const auto warps_for = [columns](std::size_t numbers) { return (columns + 32 * numbers - 1) / (32 * numbers); };
+  std::size_t warps = warps_for(kNumbers);
   if (warps == 1) return {dim3(32, std::min(block_size, 256u) / 32), 1};
   if (32 * warps <= block_size) return {dim3(static_cast<unsigned>(32 * warps), 1), 1};
+  warps = warps_for(kNumbersOfPart);
   const std::size_t most = std::min(block_size, kMostThreadsOfPart) / 32, parts = (warps + most - 1) / most;
   return {dim3(static_cast<unsigned>(32 * ((warps + parts - 1) / parts)), 1), static_cast<unsigned>(parts)};
 }
@@ -60,11 +64,11 @@ __device__ inline float load_once(const float* address) { return __ldcs(address)
 __device__ inline unsigned place_of(Part part, unsigned k) { return part.begin + k * blockDim.x + threadIdx.x; }
 
 /// Stores this thread's numbers of a row, each multiplied by `factor`.
-template <typename Vector>
-__device__ void store(float (&numbers)[kNumbers], float factor, Vector* row, Part part) {
+template <typename Vector, unsigned kCount>
+__device__ void store(float (&numbers)[kCount], float factor, Vector* row, Part part) {
   constexpr unsigned kWidth = sizeof(Vector) / sizeof(float);
 #pragma unroll
-  for (unsigned k = 0; k < kNumbers / kWidth; ++k) {
+  for (unsigned k = 0; k < kCount / kWidth; ++k) {
     for (unsigned i = 0; i < kWidth; ++i) {
       numbers[k * kWidth + i] *= factor;
     }

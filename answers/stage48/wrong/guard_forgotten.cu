@@ -6,11 +6,11 @@
 
 using namespace right;
 
-template <typename Operation, typename Vector>
-__device__ void wrong_load(float (&numbers)[kNumbers], const Vector* row, Part part) {
+template <typename Operation, typename Vector, unsigned kCount>
+__device__ void wrong_load(float (&numbers)[kCount], const Vector* row, Part part) {
   constexpr unsigned kWidth = sizeof(Vector) / sizeof(float);
 #pragma unroll
-  for (unsigned k = 0; k < kNumbers / kWidth; ++k) {
+  for (unsigned k = 0; k < kCount / kWidth; ++k) {
     const Vector vector = load_once(row + place_of(part, k));
     memcpy(&numbers[k * kWidth], &vector, sizeof vector);
   }

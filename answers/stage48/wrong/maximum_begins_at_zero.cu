@@ -7,7 +7,8 @@
 using namespace right;
 
 struct FromZero : Softmax {
-  static __device__ RowState take(float (&numbers)[kNumbers]) {
+  template <unsigned kCount>
+  static __device__ RowState take(float (&numbers)[kCount]) {
     RowState state{0.0f, 0.0f};
     for (const float x : numbers) {
       state.max = fmaxf(state.max, x);

@@ -6,12 +6,8 @@
 
 using namespace right;
 
-__device__ RowState wrong_state_of_parts(RowState state, Word* words, unsigned part, unsigned parts) {
-  using Shared = cuda::atomic_ref<Word, cuda::thread_scope_device>;
+__device__ RowState wrong_state_of_row(Word* words, unsigned parts) {
   __shared__ RowState of_row;
-  if (threadIdx.x == 0) {
-    Shared(words[part]).store(word_of(state), cuda::memory_order_relaxed);
-  }
   if (threadIdx.x < kWarp) {
     RowState found = nothing();
     for (unsigned i = threadIdx.x; i < parts; i += kWarp) {
@@ -29,5 +25,5 @@ __device__ RowState wrong_state_of_parts(RowState state, Word* words, unsigned p
   return of_row;
 }
 
-#define STATE_OF_PARTS wrong_state_of_parts
+#define STATE_OF_ROW wrong_state_of_row
 #include "answer/kernel.cuh"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The kernel of stage 48, for wrong kernels that change one part. The including file may define SOFTMAX, RMS_NORM,
-// LOAD, STATE_OF_BLOCK or STATE_OF_PARTS as the name of its own struct or function, and READS_AGAIN.
+// LOAD, STATE_OF_BLOCK, PUBLISH or STATE_OF_ROW as the name of its own struct or function, and READS_AGAIN.
 #ifndef SOFTMAX
 #define SOFTMAX Softmax
 #endif
@@ -13,8 +13,11 @@
 #ifndef STATE_OF_BLOCK
 #define STATE_OF_BLOCK state_of_block
 #endif
-#ifndef STATE_OF_PARTS
-#define STATE_OF_PARTS state_of_parts
+#ifndef PUBLISH
+#define PUBLISH publish
+#endif
+#ifndef STATE_OF_ROW
+#define STATE_OF_ROW state_of_row
 #endif
 
 template <typename Operation, typename Vector>
@@ -37,32 +40,17 @@ __global__ void __launch_bounds__(kMostThreads) normalize_rows_wrongly(ConstMatr
   store(numbers, factor, reinterpret_cast<Vector*>(output.data + row * output.pitch), part);
 }
 
-template <typename Operation, typename Vector>
-__global__ void __launch_bounds__(kMostThreadsOfPart, kResidentBlocks)
-    normalize_parts_wrongly(ConstMatrix input, Matrix output, unsigned parts, Board board) {
-  __shared__ Word drawn;
-  const unsigned vectors = static_cast<unsigned>(input.columns / (sizeof(Vector) / sizeof(float)));
-  if (threadIdx.x == 0) {
-    drawn = draw_part(board);
-  }
-  __syncthreads();
-  for (Word turn = drawn; turn < input.rows * parts; turn = drawn) {
-    const std::size_t row = turn / parts;
-    const unsigned number = static_cast<unsigned>(turn % parts);
-    const Part part = part_of_row(vectors, number, parts);
-    float numbers[kNumbers];
-    LOAD<Operation>(numbers, reinterpret_cast<const Vector*>(input.data + row * input.pitch), part);
-    const RowState own = Operation::take(numbers);
-    const RowState of_row = STATE_OF_PARTS(STATE_OF_BLOCK(own), board.states + row * parts, number, parts);
-    const float factor = Operation::factor(own, of_row, static_cast<float>(input.columns));
-    store(numbers, factor, reinterpret_cast<Vector*>(output.data + row * output.pitch), part);
-    __syncthreads();
-    if (threadIdx.x == 0) {
-      drawn = draw_part(board);
-    }
-    __syncthreads();
-  }
-}
+#define load LOAD
+#define state_of_block STATE_OF_BLOCK
+#define publish PUBLISH
+#define state_of_row STATE_OF_ROW
+#define normalize_parts normalize_parts_wrongly
+#include "in_parts.cuh"
+#undef load
+#undef state_of_block
+#undef publish
+#undef state_of_row
+#undef normalize_parts
 
 void normalize_rows_on_device(RowOperation operation, ConstMatrix input, Matrix output, unsigned block_size,
                               const workbook::RowWorkspace& workspace) {
@@ -90,5 +78,6 @@ void normalize_rows_on_device(RowOperation operation, ConstMatrix input, Matrix 
 #undef RMS_NORM
 #undef LOAD
 #undef STATE_OF_BLOCK
-#undef STATE_OF_PARTS
+#undef PUBLISH
+#undef STATE_OF_ROW
 #undef READS_AGAIN
