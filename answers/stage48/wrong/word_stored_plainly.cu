@@ -1,7 +1,7 @@
 // refused: race: a plain store beside loads that are atomic
 // SPDX-License-Identifier: MIT
 // shown by: --size 2x4096 --block-size 64 --values equal
-// hint: race-between-blocks
+// hint: row-word-plain
 #include "answer/right.cuh"
 
 using namespace right;
