@@ -104,8 +104,7 @@ __global__ void __launch_bounds__(kWarp* kMostWarps)
     //     round the block takes kAtOnce * blockDim.x numbers, and this thread those that load() gives it, with
     //     threadIdx.x as `first` of the first round. The first read puts all of them into `state`. state_of_block()
     //     makes of it the state of the row. The second read stores exp(x - max) / sum for each number that exists.
-    // UNTIL SOLVED: load(numbers, input.data, 0, columns);  // only keeps the compiler quiet: delete it
-    // UNTIL SOLVED: state = state_of_block(with(state, numbers));  // this line, too
+    // UNTIL SOLVED: load(numbers, input.data, 0, columns), state = state_of_block(with(state, numbers));  // delete it
     const float* from = input.data + row * input.pitch;
     float* to = output.data + row * output.pitch;
     for (unsigned first = threadIdx.x; first < columns; first += kAtOnce * blockDim.x) {

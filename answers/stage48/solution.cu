@@ -76,8 +76,7 @@ __device__ void load(float (&numbers)[kCount], const Vector* row, Part part) {
   //     numbers[k * kWidth] and on; memcpy() does it. For a vector that does not exist take no_number() of the
   //     Operation. Write #pragma unroll above the loop: registers have no index, so each k must be a constant. Then all
   //     loads are under way at the same time.
-  // UNTIL SOLVED: for (float& x : numbers) x = Operation::no_number();  // replace
-  // UNTIL SOLVED: (void)row, (void)part, (void)kWidth;  // replace
+  // UNTIL SOLVED: for (float& x : numbers) x = ((void)row, (void)part, kWidth * Operation::no_number());  // replace
 #pragma unroll
   for (unsigned k = 0; k < kCount / kWidth; ++k) {
     if (place_of(part, k) < part.end) {
@@ -113,8 +112,8 @@ using Shared = cuda::atomic_ref<Word, cuda::thread_scope_device>;
 // Tells all blocks that part `number` of a row has this state. `words` are those of the row: one for each part, all
 // kNotThere before. All threads of the block come here.
 __device__ void publish(RowState state, Word* words, unsigned number) {
-  // BEGIN SOLUTION: step 4. One thread stores word_of(state), by a Shared and memory_order_relaxed: the
-  //     word has all that is handed on, so no other memory need be ordered.
+  // BEGIN SOLUTION: step 4. One thread stores word_of(state), by a Shared, with
+  //     cuda::memory_order_relaxed: the word has all that is handed on, so no other memory need be ordered.
   // UNTIL SOLVED: (void)state, (void)words, (void)number;  // only keeps the compiler quiet: delete it
   if (threadIdx.x == 0) {
     Shared(words[number]).store(word_of(state), cuda::memory_order_relaxed);

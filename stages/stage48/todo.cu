@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Yours to finish: README.md here is the lesson; run it with `scripts/workbook run 48 --todo`.
-// As handed out: 8ad21f711de0. Leave this line: scripts/workbook sees by it whether you have begun.
+// As handed out: 95ab708ed043. Leave this line: scripts/workbook sees by it whether you have begun.
 // Stage 48: one read. A row stays in the registers of the threads that have read it, until all of them know what the
 // whole row has. How many threads that are depends on the row: a warp, a block, or several blocks, which hand their
 // states on through global memory while they run.
@@ -60,8 +60,7 @@ __device__ void load(float (&numbers)[kCount], const Vector* row, Part part) {
   //     numbers[k * kWidth] and on; memcpy() does it. For a vector that does not exist take no_number() of the
   //     Operation. Write #pragma unroll above the loop: registers have no index, so each k must be a constant. Then all
   //     loads are under way at the same time.
-  for (float& x : numbers) x = Operation::no_number();  // replace
-  (void)row, (void)part, (void)kWidth;  // replace
+  for (float& x : numbers) x = ((void)row, (void)part, kWidth * Operation::no_number());  // replace
 }
 
 // The state of all threads of the block together, for each of them. All threads come here.
@@ -78,8 +77,8 @@ using Shared = cuda::atomic_ref<Word, cuda::thread_scope_device>;
 // Tells all blocks that part `number` of a row has this state. `words` are those of the row: one for each part, all
 // kNotThere before. All threads of the block come here.
 __device__ void publish(RowState state, Word* words, unsigned number) {
-  // TODO (roughly 2 lines): step 4. One thread stores word_of(state), by a Shared and memory_order_relaxed: the
-  //     word has all that is handed on, so no other memory need be ordered.
+  // TODO (roughly 2 lines): step 4. One thread stores word_of(state), by a Shared, with
+  //     cuda::memory_order_relaxed: the word has all that is handed on, so no other memory need be ordered.
   (void)state, (void)words, (void)number;  // only keeps the compiler quiet: delete it
 }
 
