@@ -1,7 +1,22 @@
 // SPDX-License-Identifier: MIT
 #include "workbook/problem/array_case.h"
 
+#include <algorithm>
+#include <cstring>
+
 namespace workbook {
+
+std::vector<float> with_gaps(const std::vector<float>& matrix, std::size_t rows, std::size_t columns,
+                             std::size_t padding) {
+  float gap = 0.0f;
+  std::memset(&gap, 0xFF, sizeof gap);
+  std::vector<float> spread(rows * (columns + padding), gap);
+  for (std::size_t i = 0; i < rows; ++i) {
+    std::copy_n(matrix.begin() + static_cast<std::ptrdiff_t>(i * columns), columns,
+                spread.begin() + static_cast<std::ptrdiff_t>(i * (columns + padding)));
+  }
+  return spread;
+}
 
 Outcome ArrayCase::call(const Call& call, GpuTimer& timer) {
   DeviceCall steps(call, timer);

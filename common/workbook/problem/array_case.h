@@ -12,6 +12,10 @@
 
 namespace workbook {
 
+/// Rows of `columns` numbers, with `padding` NaN after each. All bits of such a NaN are set.
+std::vector<float> with_gaps(const std::vector<float>& matrix, std::size_t rows, std::size_t columns,
+                             std::size_t padding);
+
 /// The base class of cases with one output array or matrix.
 class ArrayCase : public ReferenceCase {
  public:

@@ -138,18 +138,6 @@ double bound_of_any_order(std::size_t terms, double sum, double size) {
   return ku / (1.0 - ku) * size + kUnit * std::abs(sum);
 }
 
-std::vector<float> with_gaps(const std::vector<float>& matrix, std::size_t rows, std::size_t columns,
-                             std::size_t padding) {
-  float gap = 0.0f;
-  std::memset(&gap, 0xFF, sizeof gap);
-  std::vector<float> spread(rows * (columns + padding), gap);
-  for (std::size_t i = 0; i < rows; ++i) {
-    std::copy_n(matrix.begin() + static_cast<std::ptrdiff_t>(i * columns), columns,
-                spread.begin() + static_cast<std::ptrdiff_t>(i * (columns + padding)));
-  }
-  return spread;
-}
-
 std::string text_of_product(std::uint32_t word, Factors factors, std::size_t rows, std::size_t columns) {
   float value = 0.0f;
   std::memcpy(&value, &word, sizeof value);

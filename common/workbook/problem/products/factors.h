@@ -74,10 +74,6 @@ void fill_second_factor(Factors factors, std::mt19937& generator, std::size_t co
 /// less than 2^24. `sum` is the sum of the products, and `size` that of their absolute values.
 double bound_of_any_order(std::size_t terms, double sum, double size);
 
-/// Rows of `columns` numbers, with `padding` NaN after each. All bits of such a NaN are set.
-std::vector<float> with_gaps(const std::vector<float>& matrix, std::size_t rows, std::size_t columns,
-                             std::size_t padding);
-
 /// The text of a float's bits. For Factors::places it adds the element of A that has this number; the extents are those
 /// of A.
 std::string text_of_product(std::uint32_t word, Factors factors, std::size_t rows, std::size_t columns);
