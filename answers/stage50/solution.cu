@@ -76,8 +76,8 @@ cudaGraphExec_t make_graph(const Job& job) {
     }
   };
   // BEGIN SOLUTION: step 1. Begin to capture `origin`, with cudaStreamCaptureModeThreadLocal. put_all() puts
-  //     all the work into it. End the capture, which gives a cudaGraph_t. Instantiate it, which gives `executable`. Then
-  //     the cudaGraph_t is no longer needed: destroy it.
+  //     all the work into it. End the capture, which gives a cudaGraph_t. Instantiate it, which gives `executable`.
+  //     Then the cudaGraph_t is no longer needed: destroy it.
   // UNTIL SOLVED: put_all();  // replace
   CUDA_CHECK(cudaStreamBeginCapture(origin, cudaStreamCaptureModeThreadLocal));
   put_all();
