@@ -203,6 +203,7 @@ StreamName name_of(Runtime& runtime, const Put& put) {
 
 cudaError_t put_work(Runtime& runtime, const char* call, StreamWork work, const Put& put, bool at_once) {
   work.what = call;
+  work.is_copy = true;
   if (runtime.watches_streams()) work.callers = callers();
   const StreamClock clock = runtime.work.put(name_of(runtime, put), std::move(work), at_once || put.waits);
   return put.waits ? runtime.wait_for(clock) : cudaSuccess;
