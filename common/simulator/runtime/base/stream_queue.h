@@ -40,7 +40,6 @@ struct StreamWork {
   std::vector<TouchedPlaces> touches;         ///< Memory that it reads or writes, where that is known before it runs.
   bool is_kernel = false;                     ///< Which may touch anything.
   bool is_copy = false;                       ///< Or a fill.
-  bool is_library = false;                    ///< A call of one of NVIDIA's libraries.
   bool frees = false;                         ///< The first of `touches`.
   std::shared_ptr<HostTouches> host_touches;  ///< Of a kernel, once it has run; null: none.
   /// False: it failed, and nothing that waits ever runs.
