@@ -1,6 +1,7 @@
 // refused: wrong-result: the copies move n bytes, a quarter of the piece
 // SPDX-License-Identifier: MIT
 // shown by: --size 1000 --piece 1000
+// hint: pieces-left-out
 #include "workbook/student/pieces.h"
 
 #define process_on_device right_process_on_device  // all but what follows is the answer

@@ -1,7 +1,7 @@
 // refused: wrong-result: n / piece rounds down, and the last piece is left out
 // SPDX-License-Identifier: MIT
 // shown by: --size 4100 --piece 1000
-// hint: last-piece
+// hint: pieces-left-out
 #include "workbook/student/pieces.h"
 
 #define process_on_device right_process_on_device  // all but what follows is the answer

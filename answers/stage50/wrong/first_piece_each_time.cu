@@ -1,7 +1,7 @@
 // refused: wrong-result: each piece is the first one
 // SPDX-License-Identifier: MIT
 // shown by: --size 4100 --piece 1000
-// hint: place-of-a-piece
+// hint: lanes-share-memory
 #include "workbook/student/pieces.h"
 
 #define make_graph right_make_graph  // all but what follows is the answer

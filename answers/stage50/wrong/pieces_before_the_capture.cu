@@ -1,7 +1,7 @@
 // refused: wrong-result: the work is put before the capture begins, so that it runs once, and the graph is empty
 // SPDX-License-Identifier: MIT
 // shown by: --size 1000 --piece 1000
-// hint: not-captured
+// hint: ran-at-once
 #include "workbook/student/pieces.h"
 
 #define make_graph right_make_graph  // all but what follows is the answer

@@ -125,7 +125,7 @@ def run(program: Sequence[str], settings: Dict[str, str], options: Sequence[str]
         attempt.evidence.add("wrong-result")
     elif ended.returncode == 3 and "nothing there checked it" in ended.stderr:
         attempt.evidence = attempt.evidence - {"refused-launch"} | {"failed-launch"}  # a simulator says it so
-    elif ended.returncode == 3 and CALL_FAILED.search(ended.stderr):
+    elif ended.returncode == 3 and not attempt.evidence and CALL_FAILED.search(ended.stderr):
         attempt.evidence.add("failed-call")
     elif ended.returncode == 3 and not attempt.evidence:
         attempt.evidence.add("failed-kernel" if "a kernel before it failed" in ended.stderr else "unexplained-error")

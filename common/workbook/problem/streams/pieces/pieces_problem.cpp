@@ -37,13 +37,14 @@ class PiecesCase final : public ReferenceCase {
   // not ordered with its stream gets a wrong result.
   Outcome call(const Call& call, GpuTimer& timer) override {
     const StageArray input(functions_, n_), output(functions_, n_);
+    DeviceCall steps(call, timer);
     Outcome outcome;
     if (!input.is_pinned() || !output.is_pinned()) {
+      steps.launch([] {});
       outcome.verdict.reason =
           "allocate_on_host() gives pageable memory: a copy of it waits for the CPU, and no other work runs beside it";
       return outcome;
     }
-    DeviceCall steps(call, timer);
     const State* const source = steps.input("the source", states_, line(states_.size()));
     State* const result = steps.output<State>("the result", line(n_));
     Lanes lanes(steps.stream());
