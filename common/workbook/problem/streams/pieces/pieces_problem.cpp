@@ -3,6 +3,7 @@
 #include "workbook/problem/streams/pieces/pieces_problem.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstring>
 
 #include "workbook/case/case_list.h"
@@ -21,7 +22,7 @@ class PiecesCase final : public ReferenceCase {
       : functions_(functions),
         n_(settings.size()),
         seed_(settings.seed),
-        piece_(settings.choice<std::size_t>("piece")),
+        piece_(piece_of(settings)),
         rounds_(settings.choice<unsigned>("rounds")),
         calls_(settings.choice<std::size_t>("calls")),
         states_(make_states(n_ + kMostCalls, settings.seed)),
@@ -152,6 +153,12 @@ void Processing::launch(const Job& job) {
   }
 }
 
+std::size_t piece_of(const Settings& settings) {
+  const auto piece = settings.choice<std::size_t>("piece");
+  if (piece > 0) return piece;
+  return std::max<std::size_t>(1, static_cast<std::size_t>(256.0 * std::sqrt(static_cast<double>(settings.size()))));
+}
+
 std::vector<State> make_states(std::size_t n, std::uint32_t seed) {
   std::vector<State> states(n);
   State state = seed;
@@ -171,11 +178,11 @@ std::vector<State> reference_states(std::vector<State> states, unsigned rounds) 
 }
 
 std::vector<Extent> PiecesProblem::extents() const {
-  return {{"size", "how many states", std::size_t{1} << 20, std::size_t{1} << 36}};
+  return {{"size", "how many states", std::size_t{1} << 22, std::size_t{1} << 36}};
 }
 
 std::vector<Option> PiecesProblem::options() const {
-  return {{"piece", "states of a piece", {}, 65536.0, 1.0, 1u << 28, true},
+  return {{"piece", "states of a piece; 0: what suits the size", {}, 0.0, 0.0, 1u << 28, true},
           {"rounds", "how often the next state is taken", {}, 4.0, 0.0, 1u << 20, true, true},
           {"calls", "jobs with the same arrays", {}, 1.0, 1.0, static_cast<double>(kMostCalls), true}};
 }
@@ -186,7 +193,7 @@ Work PiecesProblem::work(const Settings& settings) const {
 }
 
 double PiecesProblem::device_bytes(const Settings& settings) const {
-  return 2.0 * work(settings).bytes_read + kLanes * sizeof(State) * settings.options.at("piece") + 65536.0;
+  return 2.0 * work(settings).bytes_read + kLanes * sizeof(State) * static_cast<double>(piece_of(settings)) + 65536.0;
 }
 
 std::vector<Settings> PiecesProblem::cases(Purpose purpose, const Settings& standard, const std::vector<dim3>& shapes,
@@ -220,6 +227,7 @@ std::vector<Settings> PiecesProblem::cases(Purpose purpose, const Settings& stan
       cases.use_blocks_in_turn(shapes);
       if (purpose == Purpose::full) {
         add(1'000'003, 77'777, 2, 3);
+        add(1'000'003, 0, 1);
         cases.use_every_block(shapes);
         cases.add_standard();
       }
@@ -228,10 +236,10 @@ std::vector<Settings> PiecesProblem::cases(Purpose purpose, const Settings& stan
       cases.add_standard();
       break;
     case Purpose::bench:
-      for (std::size_t n = std::size_t{1} << 20; n <= std::size_t{1} << (simulated ? 20 : 26); n *= 8) {
-        const std::size_t piece = std::clamp(n / 64, std::size_t{1} << 16, std::size_t{1} << 20);
-        add(n, piece, 1);
-        if (!simulated) add(n, piece, 1024);
+      for (const unsigned power : {20u, 22u, 24u, 26u, 28u}) {
+        if (simulated && power > 20) break;
+        add(std::size_t{1} << power, 0, 1);
+        if (!simulated) add(std::size_t{1} << power, 0, 1024);
       }
       break;
   }

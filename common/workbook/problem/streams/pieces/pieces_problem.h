@@ -62,6 +62,11 @@ class Processing {
   cudaGraphExec_t graph_ = nullptr;
 };
 
+/// The states of a piece: --piece, or without it what suits n. P pieces cost P times what a copy costs before its first
+/// byte, and at both ends 1 / P of the copies has nothing beside it. The sum is smallest where P grows as the root of
+/// n. An H200 wants sqrt(n) / 256 pieces.
+std::size_t piece_of(const Settings& settings);
+
 /// n states, one after the other from a generator, so each one tells its place.
 std::vector<State> make_states(std::size_t n, std::uint32_t seed);
 /// `rounds` rounds at once, for each state.

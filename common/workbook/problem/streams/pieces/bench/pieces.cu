@@ -33,7 +33,7 @@ class PiecesBenchmark final : public Benchmark {
         in_(n_),
         out_(n_) {
     if (n_ == 0) throw std::invalid_argument("an array without states is not for the benchmark");
-    const std::size_t piece = settings.choice<std::size_t>("piece");
+    const std::size_t piece = piece_of(settings);
     Job& job = lanes_.job();
     job.input = input_.data();
     job.output = output_.data();
