@@ -19,7 +19,7 @@ using State = std::uint32_t;
 /// The state after this one (a linear congruential generator: Numerical Recipes, 2nd edition, section 7.1).
 __host__ __device__ constexpr State next_state(State state) { return 1664525u * state + 1013904223u; }
 
-constexpr unsigned kLanes = 4;
+constexpr unsigned kLanes = 3;
 
 /// A stream, and what belongs to it. The workbook has made all of it.
 struct Lane {
