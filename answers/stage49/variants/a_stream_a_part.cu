@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // A stream for each part of the machine: copies in, kernels, copies out. A piece goes through all three, and an event
-// takes it from one to the next. So the copies in never share the bus with each other, and the first piece is there
-// soon.
+// takes it from one to the next. So each copy engine has its copies from one stream.
 #include "workbook/student/pieces.h"
 
 #define process_on_device right_process_on_device  // all but what follows is the answer

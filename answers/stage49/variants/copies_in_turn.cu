@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// As the answer, and each copy in waits for the one before. In the answer the first copies of all lanes share the bus,
-// so that the first piece is there late.
+// As the answer, and each copy in waits for the one before. In the answer any lane's copy may come first.
 #include "workbook/student/pieces.h"
 
 #define process_on_device right_process_on_device  // all but what follows is the answer
