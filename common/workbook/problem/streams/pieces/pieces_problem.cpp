@@ -236,7 +236,7 @@ std::vector<Settings> PiecesProblem::cases(Purpose purpose, const Settings& stan
       cases.add_standard();
       break;
     case Purpose::bench:
-      for (const unsigned power : {20u, 22u, 24u, 26u, 28u}) {
+      for (const unsigned power : {20u, 22u, 24u, 26u}) {
         if (simulated && power > 20) break;
         add(std::size_t{1} << power, 0, 1);
         if (!simulated) add(std::size_t{1} << power, 0, 1024);
