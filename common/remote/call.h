@@ -20,7 +20,8 @@ enum class Call : std::uint32_t {
 
 template <typename T>
 constexpr bool is_handle =
-    std::is_same_v<T, cudaStream_t> || std::is_same_v<T, cudaEvent_t> || std::is_same_v<T, void*>;
+    std::is_same_v<T, cudaStream_t> || std::is_same_v<T, cudaEvent_t> || std::is_same_v<T, cudaGraph_t> ||
+    std::is_same_v<T, cudaGraphExec_t> || std::is_same_v<T, void*>;
 
 /// Whether an argument of this type is an address that receives a value.
 template <typename T>

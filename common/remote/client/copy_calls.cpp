@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Copies, and the texts of errors.
+// Copies, page-locked memory, and the texts of errors.
+#include <cstdint>
+#include <cstdlib>
 #include <map>
 #include <mutex>
 #include <string>
@@ -16,6 +18,19 @@ cudaError_t symbol_address(const void* symbol, std::size_t offset, std::byte*& a
   void* begin = nullptr;
   const cudaError_t error = cudaGetSymbolAddress(&begin, symbol);
   address = static_cast<std::byte*>(begin) + offset;
+  return error;
+}
+
+/// This process's part of page-locked memory. What the device copies from it or into it may lie in the other process.
+cudaError_t malloc_host(void** memory, std::size_t size) {
+  constexpr std::size_t kPage = 4096;
+  if (memory == nullptr || size == 0 || size > SIZE_MAX - kPage) return cudaErrorInvalidValue;
+  void* const made = std::aligned_alloc(kPage, (size + kPage - 1) / kPage * kPage);
+  if (made == nullptr) return cudaErrorMemoryAllocation;
+  const cudaError_t error =
+      forward(Call::k_malloc_host, reinterpret_cast<std::uint64_t>(made), static_cast<std::uint64_t>(size));
+  if (error == cudaSuccess) *memory = made;
+  if (error != cudaSuccess) std::free(made);
   return error;
 }
 
@@ -55,6 +70,17 @@ cudaError_t cudaMemcpy2DAsync(void* destination, std::size_t destination_pitch, 
                               std::size_t source_pitch, std::size_t width, std::size_t height, cudaMemcpyKind kind,
                               cudaStream_t stream) {
   return copy({destination, destination_pitch, source, source_pitch, width, height, kind, stream, true});
+}
+
+cudaError_t cudaMallocHost(void** memory, std::size_t size) { return malloc_host(memory, size); }
+
+cudaError_t cudaHostAlloc(void** memory, std::size_t size, unsigned /*flags*/) { return malloc_host(memory, size); }
+
+cudaError_t cudaFreeHost(void* memory) {
+  if (memory == nullptr) return cudaSuccess;
+  const cudaError_t error = forward(Call::k_free_host, reinterpret_cast<std::uint64_t>(memory));
+  if (error == cudaSuccess) std::free(memory);
+  return error;
 }
 
 cudaError_t cudaMemcpyToSymbol(const void* symbol, const void* source, std::size_t size, std::size_t offset,

@@ -52,6 +52,17 @@ cudaError_t cudaDeviceGetAttribute(int* value, cudaDeviceAttr attribute, int dev
     cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned flags)
         FORWARD(cudaStreamWaitEvent, stream, event, flags)
 
+            cudaError_t cudaGraphDestroy(cudaGraph_t graph) FORWARD(cudaGraphDestroy, graph) cudaError_t
+    cudaGraphExecDestroy(cudaGraphExec_t graph) FORWARD(cudaGraphExecDestroy, graph) cudaError_t
+    cudaGraphInstantiate(cudaGraphExec_t* executable, cudaGraph_t graph, unsigned long long flags)
+        FORWARD(cudaGraphInstantiate, executable, graph, flags) cudaError_t
+    cudaGraphInstantiateWithFlags(cudaGraphExec_t* executable, cudaGraph_t graph, unsigned long long flags)
+        FORWARD(cudaGraphInstantiateWithFlags, executable, graph, flags) cudaError_t
+    cudaGraphLaunch(cudaGraphExec_t graph, cudaStream_t stream) FORWARD(cudaGraphLaunch, graph, stream) cudaError_t
+    cudaStreamBeginCapture(cudaStream_t stream, cudaStreamCaptureMode mode)
+        FORWARD(cudaStreamBeginCapture, stream, mode) cudaError_t
+    cudaStreamEndCapture(cudaStream_t stream, cudaGraph_t* graph) FORWARD(cudaStreamEndCapture, stream, graph)
+
     // The profiler belongs to the process with the device.
     cudaError_t cudaProfilerStart() {
   return cudaSuccess;

@@ -23,7 +23,7 @@ namespace remote {
 namespace {
 
 constexpr std::uint64_t kLargestFatBinary = 256 << 20;
-constexpr std::size_t kMostModules = 1024, kMostKeys = 1 << 20, kMostParameters = 4096;
+constexpr std::size_t kMostModules = 1024, kMostKeys = 1 << 20, kMostParameters = 4096, kMostHostMemories = 4096;
 
 /// One argument of an ordinary call: a value of the message, or the place of a result.
 template <typename T, bool = receives<T>>
@@ -157,6 +157,23 @@ Body Server::result_of(Call call, Reader& arguments) {
       attributes.put(answer);
       return answer.take();
     }
+    case Call::k_malloc_host: {
+      const auto address = arguments.take<std::uint64_t>();
+      const auto bytes = arguments.take<std::uint64_t>();
+      if (host_memory_.size() == kMostHostMemories) return only(cudaErrorMemoryAllocation);
+      host_memory_.push_back({address, bytes});
+      return only(cudaSuccess);
+    }
+    case Call::k_free_host: {
+      const auto address = arguments.take<std::uint64_t>();
+      const auto found = std::find_if(host_memory_.begin(), host_memory_.end(), [&](const HostMemory& memory) {
+        return memory.is_allocated && memory.address == address;
+      });
+      if (found == host_memory_.end()) return only(cudaErrorInvalidValue);
+      found->is_allocated = false;  // what stands for it may be in use
+      if (found->stand_in == nullptr) host_memory_.erase(found);
+      return only(cudaSuccess);
+    }
     case Call::k_occupancy: {
       Argument<int*> blocks(arguments);
       const void* const function = function_of(arguments.take<std::uint64_t>());
@@ -215,12 +232,65 @@ void Server::put_what_is_meant(std::uint64_t address, std::byte* data, std::size
   }
 }
 
+void* Server::stand_in_for(std::uint64_t address, std::size_t bytes) {
+  for (HostMemory& memory : host_memory_) {
+    if (!memory.is_allocated || memory.address != address || memory.bytes < bytes || memory.stand_in != nullptr)
+      continue;
+    void* made = nullptr;
+    if (cudaMallocHost(&made, bytes) != cudaSuccess) throw RemoteError("there is no page-locked memory left");
+    memory.bytes = bytes;
+    memory.stand_in = static_cast<std::byte*>(made);
+    return made;
+  }
+  return nullptr;
+}
+
+std::uint64_t Server::address_of(const void* stand_in) const {
+  for (const HostMemory& memory : host_memory_) {
+    if (stand_in != nullptr && memory.stand_in == stand_in) return memory.address;
+  }
+  return 0;
+}
+
+void Server::drop_stand_in(void* stand_in) {
+  const auto found = std::find_if(host_memory_.begin(), host_memory_.end(),
+                                  [&](const HostMemory& memory) { return memory.stand_in == stand_in; });
+  if (stand_in == nullptr || found == host_memory_.end() || found->is_allocated) return;
+  cudaFreeHost(stand_in);
+  host_memory_.erase(found);
+}
+
+std::byte* Server::stand_in_of(const void* address, std::uint64_t pitch, const CopyMessage& copied) const {
+  std::uint64_t bytes = 0;
+  if (copied.height == 0 || __builtin_mul_overflow(copied.height - 1, pitch, &bytes) ||
+      __builtin_add_overflow(bytes, copied.width, &bytes))
+    return nullptr;
+  const auto begin = reinterpret_cast<std::uint64_t>(address);
+  for (const HostMemory& memory : host_memory_) {
+    if (memory.stand_in == nullptr || !memory.is_allocated || begin < memory.address) continue;
+    const std::uint64_t offset = begin - memory.address;
+    if (offset <= memory.bytes && bytes <= memory.bytes - offset) return memory.stand_in + offset;
+  }
+  return nullptr;
+}
+
 Body Server::copy(const CopyMessage& copied) {
   CopyMessage c = copied;
   const auto kind = enumeration_of<cudaMemcpyKind>(c.kind);
   const bool from_host = kind == cudaMemcpyHostToDevice || (kind == cudaMemcpyDefault && !is_on_device(c.source));
   const bool to_host = kind == cudaMemcpyDeviceToHost || (kind == cudaMemcpyDefault && !is_on_device(c.destination));
   if (kind == cudaMemcpyHostToHost || (from_host && to_host)) return only(cudaErrorNotSupported);
+  bool from_host = c.kind == cudaMemcpyHostToDevice || (c.kind == cudaMemcpyDefault && !is_on_device(c.source));
+  bool to_host = c.kind == cudaMemcpyDeviceToHost || (c.kind == cudaMemcpyDefault && !is_on_device(c.destination));
+  if (std::byte* const source = from_host ? stand_in_of(c.source, c.source_pitch, c) : nullptr; source != nullptr) {
+    c.source = source;
+    from_host = false;
+  }
+  if (std::byte* const destination = to_host ? stand_in_of(c.destination, c.destination_pitch, c) : nullptr;
+      destination != nullptr) {
+    c.destination = destination;
+    to_host = false;
+  }
   std::uint64_t bytes = 0;
   if (__builtin_mul_overflow(c.width, c.height, &bytes)) return only(cudaErrorInvalidValue);
   if ((from_host || to_host) && bytes > kWindowBytes) {

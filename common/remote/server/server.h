@@ -37,6 +37,15 @@ class Server {
   /// must outlive their use. So a program can compute with numbers on the device that it has never seen.
   void let_stand_for(std::uint64_t address, const void* shown, const void* meant, std::size_t bytes);
 
+  /// Page-locked memory here, which stands for such memory of the student's process: a copy between that and the device
+  /// uses this, and no byte of it reaches that process. Null: the process has no page-locked memory of so many bytes at
+  /// this address. The memory is there until drop_stand_in().
+  void* stand_in_for(std::uint64_t address, std::size_t bytes);
+  /// Where the memory is for which this stands.
+  std::uint64_t address_of(const void* stand_in) const;
+  /// Frees it, if the student's process has freed its own. Else it is a leak.
+  void drop_stand_in(void* stand_in);
+
   std::uint64_t bytes_to_student() const { return bytes_to_student_; }  ///< copied from the device, in all
 
  private:
@@ -56,6 +65,12 @@ class Server {
     const std::byte *shown = nullptr, *meant = nullptr;
   };
 
+  struct HostMemory {  // page-locked, of the student's process
+    std::uint64_t address = 0, bytes = 0;
+    bool is_allocated = true;
+    std::byte* stand_in = nullptr;
+  };
+
   Body result_of(Call call, Reader& arguments);
   Body copy(const CopyMessage& copied);
   Body launch(Reader& arguments);
@@ -67,6 +82,8 @@ class Server {
   void read_all(std::uint64_t address, void* data, std::size_t bytes);
   void put_what_is_meant(std::uint64_t address, std::byte* data, std::size_t bytes) const;
   const void* function_of(std::uint64_t address) const;
+  /// The memory that stands for all these rows, or null.
+  std::byte* stand_in_of(const void* address, std::uint64_t pitch, const CopyMessage& copied) const;
 
   Channel& channel_;
   std::deque<LoadedModule> modules_;
@@ -75,6 +92,7 @@ class Server {
   std::unordered_map<std::uint64_t, const char*> functions_, variables_;
   std::unordered_map<std::uint64_t, std::vector<ParameterPlace>> places_;
   std::vector<StandIn> stand_ins_;
+  std::vector<HostMemory> host_memory_;
   std::uint64_t bytes_to_student_ = 0;
 };
 

@@ -312,6 +312,10 @@ std::string RunReport::json(const History* history) const {
   for (const auto& [name, calls] : library_calls_)
     json["library_calls"].push_back(Json{{"name", name}, {"calls", calls}});
   if (history != nullptr) json["history"] = json_of(*history);
+  json["streams"] = Json{{"operations", streams_.operations},
+                         {"unordered_operations", streams_.unordered_operations},
+                         {"graphs", streams_.graphs},
+                         {"graph_launches", streams_.graph_launches}};
   json["launches"] = Json::array();
   for (const LaunchRecord& launch : launches_) json["launches"].push_back(json_of(launch));
   json["launches_left_out"] = launches_left_out_;

@@ -41,6 +41,14 @@ struct CopyToHost {
 
 class History;
 
+/// What the streams got.
+struct StreamCounts {
+  std::uint64_t operations = 0;            ///< kernels, copies and fills
+  std::uint64_t unordered_operations = 0;  ///< those that may run beside an earlier one
+  std::uint64_t graphs = 0;                ///< instantiated
+  std::uint64_t graph_launches = 0;
+};
+
 class RunReport {
  public:
   void set_run(std::string device, std::vector<std::string> checks, std::string order, std::uint64_t seed,
@@ -60,6 +68,7 @@ class RunReport {
   void set_running(std::optional<Finding> place) { running_ = std::move(place); }
   void add_copy(const CopyToHost& copy);
   void add_library_call(const char* name) { ++library_calls_[name]; }
+  StreamCounts& streams() { return streams_; }
   std::string json(const History* history = nullptr) const;
 
  private:
@@ -84,6 +93,7 @@ class RunReport {
   std::map<std::string, std::size_t> kernel_index_;
   std::vector<CopyToHost> copies_;  // the first ones
   std::map<std::string, std::uint64_t> library_calls_;
+  StreamCounts streams_;
   std::vector<LaunchRecord> launches_;
   std::optional<Finding> running_;
   std::uint64_t launches_left_out_ = 0;

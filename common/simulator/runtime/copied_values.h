@@ -39,8 +39,8 @@ class CopiedValues {
 };
 
 /// Part of the check `race`, for work that runs now: the places that it has in common with unordered work of other
-/// streams, where one of the two is a library's. Kernels are compared with both while they run.
-void compare_with_libraries(Runtime& runtime, const StreamWork& work);
+/// streams. Kernels are compared with them while they run.
+void compare_with_streams(Runtime& runtime, const StreamWork& work);
 
 /// Prints and keeps a finding about a call of the host. Each mistake of a line is reported once.
 void report_call(Runtime& runtime, const Finding& finding);

@@ -203,6 +203,7 @@ StreamName name_of(Runtime& runtime, const Put& put) {
 
 cudaError_t put_work(Runtime& runtime, const char* call, StreamWork work, const Put& put, bool at_once) {
   work.what = call;
+  work.is_copy = true;
   if (runtime.watches_streams()) work.callers = callers();
   const StreamClock clock = runtime.work.put(name_of(runtime, put), std::move(work), at_once || put.waits);
   return put.waits ? runtime.wait_for(clock) : cudaSuccess;
@@ -293,7 +294,7 @@ cudaError_t copy(Runtime& runtime, const char* call, const CopyCall& copied, con
     } else {
       complain(c.call, reason, cudaErrorInvalidValue);
     }
-    compare_with_libraries(runtime, done);
+    compare_with_streams(runtime, done);
     return true;
   };
   return put_work(runtime, call, std::move(work), how, at_once);
@@ -323,7 +324,7 @@ cudaError_t fill(Runtime& runtime, const char* call, const FillCall& filled, con
   StreamWork work;
   if (runtime.watches_streams()) work.touches = {places_of(true, filled.destination, filled.stride, filled.box)};
   work.run = [&runtime, call, f = filled](const StreamWork& done) {
-    compare_with_libraries(runtime, done);
+    compare_with_streams(runtime, done);
     std::size_t bytes = 0;
     span_of(f.box, f.stride, bytes);
     std::string reason;

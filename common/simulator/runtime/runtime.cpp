@@ -171,8 +171,10 @@ void Runtime::add_finding(const Finding& finding) {
   write_report();  // the program may abort over it, and then nothing runs at its end
 }
 
-void Runtime::write_report() const {
+void Runtime::write_report() {
   if (settings_.report_file.empty()) return;
+  report.streams().operations = work.operations();
+  report.streams().unordered_operations = work.unordered_operations();
   try {
     const History* history = checks_ != nullptr ? checks_->history.get() : nullptr;
     const std::string error = write_file_atomically(with_process(settings_.report_file), report.json(history));

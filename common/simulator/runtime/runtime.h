@@ -193,7 +193,7 @@ class Runtime {
   RunReport report;
   void print(const Finding& finding) const;  ///< To standard error, unless the report alone has findings.
   void add_finding(const Finding& finding);  ///< One that belongs to no launch: prints it, and writes the report.
-  void write_report() const;                 ///< To CUDASIM_REPORT, where that is set.
+  void write_report();                       ///< To CUDASIM_REPORT, where that is set.
   void write_results() const;                ///< To CUDASIM_RESULTS, where that is set.
   void write_trace() const;                  ///< To CUDASIM_TRACE, where that is set.
   bool was_reset = false;                    ///< cudaDeviceReset() was called.

@@ -11,8 +11,8 @@ from typing import Callable, FrozenSet, List, Sequence, Tuple
 
 from ..base import files
 
-BEGIN = re.compile(r"^(\s*)// BEGIN SOLUTION: (\S.*)$")
-END = re.compile(r"^\s*// END SOLUTION$")
+BEGIN = re.compile(r"^(\s*)// BEGIN (?:SOLUTION: (\S.*)|REPAIR)$")  # a repair has no hint
+END = re.compile(r"^\s*// END (?:SOLUTION|REPAIR)$")
 HINT = re.compile(r"^\s*//  +\S")
 UNTIL = re.compile(r"^(\s*)// UNTIL SOLVED: ( *\S.*)$")  # of several lines, each keeps its indentation
 WIDTH = 120  # .clang-format's ColumnLimit; the TODO made from a mark is longer than the mark
@@ -46,15 +46,17 @@ def region_to_todo(lines: Sequence[str], start: int, place: Callable[[int], str]
         until = UNTIL.match(lines[index])
         if until:
             stand_in.append(until.group(1) + until.group(2))
-        elif "BEGIN SOLUTION" in lines[index]:
+        elif BEGIN.match(lines[index]) or "BEGIN SOLUTION" in lines[index]:
             raise MarkError(f"{place(index)}: a region begins inside the one of line {start + 1}")
         elif is_code(lines[index]):
             code_lines += 1
         index += 1
     if index == len(lines):
-        raise MarkError(f"{place(start)}: BEGIN SOLUTION without END SOLUTION")
+        raise MarkError(f"{place(start)}: {lines[start].split('//')[1].split(':')[0].strip()} without its END")
     if code_lines == 0:
         raise MarkError(f"{place(start)}: a region without code")
+    if hint is None:
+        return stand_in, index + 1
     size = "1 line" if code_lines == 1 else f"roughly {code_lines} lines"
     return [f"{indent}// TODO ({size}): {hint}"] + more + stand_in, index + 1
 
@@ -79,14 +81,14 @@ def make_todo(solution: str, path: str, stage: int) -> str:
             continue
         if until:
             todo.append(until.group(1) + until.group(2))
-        elif re.search(r"(BEGIN|END) SOLUTION|UNTIL SOLVED", line):
+        elif re.search(r"(BEGIN|END) (SOLUTION|REPAIR)|UNTIL SOLVED", line):
             raise MarkError(f"{place(index)}: a mark that cannot be read here: {line.strip()}")
         else:
             todo.append(line)
         index += 1
     todo.insert(2, HANDED_OUT.format(digest(todo)))
     text = "\n".join(todo) + "\n"
-    if text.count("// TODO (") == 0:
+    if text.count("// TODO (") == 0 and not any("// BEGIN REPAIR" in line for line in lines):
         raise MarkError(f"{path}: no region for the student to write")
     for number, line in enumerate(todo, 1):
         if len(line) > WIDTH:

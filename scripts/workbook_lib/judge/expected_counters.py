@@ -21,7 +21,9 @@ COUNTED_WITH = "13.0"  # the answers' figures
 BEATEN_BY = 0.01  # of the answer's figure; less is chance
 BEATEN_BY_COMPILER = 0.05  # the same of what the compiler makes, as it shortens an index whose factor is a constant
 MADE_BY_COMPILER = ("warp_instructions", "divergent_branches")  # so that they differ between versions of nvcc
-NO_COST = ("blocks", "shared_loads_during_copies")  # fewer of them are not better
+NO_COST = ("blocks", "shared_loads_during_copies", "unordered_operations", "graph_launches")  # fewer of them are not better
+
+STREAM_COUNTERS = ("unordered_operations", "graphs", "graph_launches")  # of the whole program
 
 NOT_YET = "right, but not yet this stage's step"
 
@@ -87,6 +89,8 @@ def count(counter: str, counted: Mapping[str, object]) -> float:
     launches: Sequence[Dict] = counted["launches"]
     if counter == "launches":
         return len(launches) + counted.get("launches_left_out", 0)
+    if counter in STREAM_COUNTERS:
+        return counted["streams"][counter]
     if counter == "blocks":  # of the first launch
         return math.prod(launches[0]["grid"])
     if counter == "dynamic_shared_bytes":  # of a block of the largest launch

@@ -13,6 +13,7 @@ from ..access.access_choice import Accesses
 from ..access.access_trace import Launch
 from ..base import errors, sizes, version
 from ..base.errors import WorkbookError
+from ..course import tracks
 from ..course.stages import Stage
 from ..judge import results
 from ..judge import progress_file
@@ -98,8 +99,21 @@ def gather(
         "stages_of_the_course": len(listed),
         "device_of_times": bench.device,
         "own_device": own.device if own else "",
+        "tracks": [of_track(track, solved) for track in tracks.read_tracks(root)],
         "stages": shown,
         "ladders": [ladder(family) for family in families(bench, own, solved)],
+    }
+
+
+def of_track(track: tracks.Track, solved: Sequence[Stage]) -> Data:
+    """A ladder: its stages in order, and what should come before it."""
+    done = [stage for stage in track.stages if stage in solved]
+    return {
+        "title": track.title,
+        "solved": len(done),
+        "of": len(track.stages),
+        "before": tracks.numbers(track.missing(solved)),
+        "stages": [{"number": each.number, "title": each.title, "is_solved": each in done} for each in track.stages],
     }
 
 

@@ -42,6 +42,8 @@ def join(reports: List[Report]) -> Report:
             joined[name] = [*joined.get(name, []), *report.get(name, [])]
         for name in ADDED:
             joined[name] = joined.get(name, 0) + report.get(name, 0)
+        streams = report.get("streams", {})
+        joined["streams"] = {name: streams.get(name, 0) + count for name, count in joined.get("streams", streams).items()}
     digests = [str(report.get("results_digest")) for report in reports]
     if len(reports) > 1:
         joined["processes"] = len(reports)

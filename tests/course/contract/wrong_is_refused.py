@@ -8,6 +8,7 @@ REASON is one of these:
 
     wrong-result     the program exits with 1
     failed-launch    a CUDA error that the kernel's host code did not check
+    failed-call      a call of CUDA fails, and the kernel's host code says so
     not-the-step     right, but its counters do not keep the limits of technique.json
     the kind of a simulator's finding: out-of-bounds, barrier-divergence, race, ...
 
@@ -41,7 +42,8 @@ FIRST_LINE = re.compile(r"^// refused: (?P<reason>[a-z]+(?:-[a-z]+)*): (?P<why>\
 SHOWN_BY = re.compile(r"^// shown by: (?P<settings>(?:CUDASIM_[A-Z_]+=\S+ )*)(?P<options>(?:--\S+ \S+ ?)*)")
 DIAGNOSIS = re.compile(r"^// diagnosis: (\S.*)$", re.MULTILINE)
 FINDINGS = {finding.word for finding in vocabulary.FINDINGS}
-RESULTS = {"wrong-result", "failed-launch", "not-the-step"}
+RESULTS = {"wrong-result", "failed-launch", "failed-call", "not-the-step"}
+CALL_FAILED = re.compile(r"^error: answers/\S+: cuda\w+\(.* failed: cuda", re.MULTILINE)
 SKIPPED = 77
 
 # Warp instructions that a block may take: more than twice what the longest answer needs on one multiprocessor, and a fraction of the default,
@@ -123,6 +125,8 @@ def run(program: Sequence[str], settings: Dict[str, str], options: Sequence[str]
         attempt.evidence.add("wrong-result")
     elif ended.returncode == 3 and "nothing there checked it" in ended.stderr:
         attempt.evidence = attempt.evidence - {"refused-launch"} | {"failed-launch"}  # a simulator says it so
+    elif ended.returncode == 3 and not attempt.evidence and CALL_FAILED.search(ended.stderr):
+        attempt.evidence.add("failed-call")
     elif ended.returncode == 3 and not attempt.evidence:
         attempt.evidence.add("failed-kernel" if "a kernel before it failed" in ended.stderr else "unexplained-error")
     elif ended.returncode not in (0, 3):

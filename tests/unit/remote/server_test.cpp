@@ -116,6 +116,31 @@ TEST_F(RemoteServer, WhatIsShownStandsForWhatIsMeant) {
   EXPECT_EQ(back[0], 7);
 }
 
+TEST_F(RemoteServer, NoByteOfAPageLockedArrayIsWithTheStudent) {
+  std::vector<int> array(6, -1);
+  const auto address = reinterpret_cast<std::uint64_t>(array.data());
+  EXPECT_EQ(student.server.stand_in_for(address, 24), nullptr);  // it is pageable
+  EXPECT_EQ(error_of(Writer().put(Call::k_malloc_host).put(address).put(std::uint64_t{24})), cudaSuccess);
+  EXPECT_EQ(student.server.stand_in_for(address, 28), nullptr);  // it is shorter
+  auto* const stand_in = static_cast<int*>(student.server.stand_in_for(address, 24));
+  ASSERT_NE(stand_in, nullptr);
+  EXPECT_EQ(student.server.stand_in_for(address, 24), nullptr);  // one array is not two
+  EXPECT_EQ(student.server.address_of(stand_in), address);
+  std::iota(stand_in, stand_in + 6, 10);
+  student.copies = [](auto...) -> std::uint64_t { throw std::logic_error("the student's memory is asked for"); };
+  void* const memory = allocate(24);
+  EXPECT_EQ(copy(memory, &array[2], 16, cudaMemcpyHostToDevice), cudaSuccess);
+  EXPECT_EQ(copy(array.data(), memory, 16, cudaMemcpyDeviceToHost), cudaSuccess);
+  EXPECT_EQ(std::vector<int>(stand_in, stand_in + 6), (std::vector<int>{12, 13, 14, 15, 14, 15}));
+  EXPECT_EQ(array, std::vector<int>(6, -1));
+  // Freed by the student, it is still there for the judging program.
+  EXPECT_EQ(error_of(Writer().put(Call::k_free_host).put(address)), cudaSuccess);
+  EXPECT_EQ(error_of(Writer().put(Call::k_free_host).put(address)), cudaErrorInvalidValue);
+  EXPECT_EQ(stand_in[0], 12);
+  student.server.drop_stand_in(stand_in);
+  EXPECT_EQ(student.server.address_of(stand_in), 0u);
+}
+
 TEST_F(RemoteServer, RefusesMessagesThatNoClientSends) {
   EXPECT_THROW(student.exchange(remote::Body()), RemoteError);
   EXPECT_THROW(student.exchange(Writer().put(Call::k_cudaMalloc).put(true).take()), RemoteError);     // cut off
@@ -134,6 +159,9 @@ TEST_F(RemoteServer, HandlesAndAddressesMayBeAnything) {
     EXPECT_NE(error_of(Writer().put(Call::k_cudaEventRecord).put(bad(number)).put(bad(0))), cudaSuccess);
     EXPECT_NE(error_of(Writer().put(Call::k_cudaEventDestroy).put(bad(number))), cudaSuccess);
     EXPECT_NE(error_of(Writer().put(Call::k_cudaFree).put(bad(number))), cudaSuccess);
+    EXPECT_NE(error_of(Writer().put(Call::k_cudaGraphLaunch).put(bad(number)).put(bad(0))), cudaSuccess);
+    EXPECT_NE(error_of(Writer().put(Call::k_cudaGraphDestroy).put(bad(number))), cudaSuccess);
+    EXPECT_NE(error_of(Writer().put(Call::k_cudaGraphExecDestroy).put(bad(number))), cudaSuccess);
     EXPECT_NE(error_of(Writer().put(Call::k_cudaMemset).put(bad(number)).put(0).put(std::size_t{64})), cudaSuccess);
     EXPECT_NE(error_of(Writer().put(Call::k_parameter_places).put(number)), cudaSuccess);
     EXPECT_NE(error_of(Writer().put(Call::k_symbol).put(number).put(true).put(true)), cudaSuccess);

@@ -115,6 +115,7 @@ cudaError_t instantiate(const char* call, cudaGraphExec_t* exec, cudaGraph_t gra
       return complain(call, "the dependencies go round in a circle", cudaErrorInvalidValue);
     *exec = runtime.graphs->instantiate(std::move(nodes), runtime.settings().schedule);
     runtime.graphs->find(*exec)->flags = flags;
+    ++runtime.report.streams().graphs;
     return cudaSuccess;
   });
 }
@@ -139,6 +140,7 @@ cudaError_t launch_on(Runtime& runtime, cudaGraphExec_t handle, cudaStream_t str
     if (const cudaError_t error = refuse_captured(runtime, stream); error != cudaSuccess)
       return complain("cudaGraphLaunch", "the launch of a graph does not become a node", error);
     run = std::make_unique<GraphRun>(begin_run(runtime, *exec, stream));
+    ++runtime.report.streams().graph_launches;
   }
   const cudaError_t error = go_on(runtime, *run, function);
   if (error != cudaSuccess || function.function != nullptr) return error;

@@ -107,7 +107,7 @@ bool run_call(Runtime& runtime, const LibraryCall& call, const StreamWork& work)
   }
   if (runtime.checks() != nullptr) {
     for (const LibraryOperand& operand : call.operands) look_for_undefined(runtime, call, operand, work);
-    compare_with_libraries(runtime, work);
+    compare_with_streams(runtime, work);
   }
   {
     std::uint64_t bytes = 0;
@@ -130,7 +130,6 @@ cudaError_t put_call(Runtime& runtime, const LibraryCall& call) {
     return complain(call.name, "the simulator has no such call in a stream that is captured into a graph", error);
   StreamWork work;
   work.what = call.name;
-  work.is_library = true;
   work.callers = callers();
   if (runtime.watches_streams()) {
     for (const LibraryOperand& operand : call.operands) work.touches.push_back(touched_by(operand));

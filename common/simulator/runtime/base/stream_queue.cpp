@@ -64,6 +64,7 @@ StreamClock StreamQueue::put(const StreamName& stream, StreamWork work, bool at_
   ++puts_;
   work.clock = clock_of(stream);
   work.clock.set(stream.id, work.number);
+  count(work);
   StreamClock clock = streams_[stream.id] = work.clock;
   if (!stream.is_default() && stream.is_blocking) blocking_.join(clock);
   works_.push_back(std::move(work));
@@ -75,6 +76,15 @@ StreamClock StreamQueue::put(const StreamName& stream, StreamWork work, bool at_
     run(StreamClock(oldest->clock));
   }
   return clock;
+}
+
+void StreamQueue::count(const StreamWork& work) {
+  if (!work.is_kernel && !work.is_copy) return;
+  ++operations_;
+  const bool is_ordered = std::all_of(last_operations_.begin(), last_operations_.end(),
+                                      [&](const auto& last) { return last.second <= work.clock.of(last.first); });
+  unordered_operations_ += is_ordered ? 0 : 1;
+  last_operations_[work.stream.id] = work.number;
 }
 
 void StreamQueue::order_after(const StreamName& stream, const StreamClock& clock) {
@@ -104,6 +114,7 @@ void StreamQueue::wait_for_all() {
   for (const StreamWork& work : works_) all.join(work.clock);
   run(all);
   works_.clear();
+  last_operations_.clear();
   waited_puts_ = puts_;
   // All earlier work comes before all later work: no operation needs to record it any more.
   streams_.clear();
@@ -113,6 +124,7 @@ void StreamQueue::wait_for_all() {
 void StreamQueue::forget(const StreamName& stream) {
   streams_.erase(stream.id);
   counts_.erase(stream.id);
+  last_operations_.erase(stream.id);
 }
 
 /// Drops what is complete and cannot be unordered with later work.

@@ -39,7 +39,7 @@ struct StreamWork {
   CallStack callers{};
   std::vector<TouchedPlaces> touches;         ///< Memory that it reads or writes, where that is known before it runs.
   bool is_kernel = false;                     ///< Which may touch anything.
-  bool is_library = false;                    ///< A call of one of NVIDIA's libraries.
+  bool is_copy = false;                       ///< Or a fill.
   bool frees = false;                         ///< The first of `touches`.
   std::shared_ptr<HostTouches> host_touches;  ///< Of a kernel, once it has run; null: none.
   /// False: it failed, and nothing that waits ever runs.
@@ -82,6 +82,10 @@ class StreamQueue {
   std::vector<const StreamWork*> unwaited() const;
   /// How many operations were ever put, into all streams.
   std::uint64_t puts() const { return puts_; }
+  /// How many kernels, copies and fills of them; and of these, those that may run beside an earlier one: it is in
+  /// another stream, and nothing orders the two.
+  std::uint64_t operations() const { return operations_; }
+  std::uint64_t unordered_operations() const { return unordered_operations_; }
   /// Whether the host has waited for the operation of this stream that was the `put`-th of all. `number`: that in its
   /// stream.
   bool has_waited_for(std::uint64_t stream, std::uint64_t number, std::uint64_t put) const;
@@ -91,6 +95,7 @@ class StreamQueue {
   bool will_free(std::uint64_t address) const;  ///< late, by cudaFreeAsync
 
  private:
+  void count(const StreamWork& work);
   static bool comes_before(const StreamWork& work, const StreamClock& clock);
   void do_work(StreamWork& work);
   void prune();
@@ -102,6 +107,8 @@ class StreamQueue {
   StreamClock blocking_;                      ///< for all created streams that the default stream waits for
   StreamClock host_;                          ///< what the host has waited for
   std::uint64_t puts_ = 0, waited_puts_ = 0;  ///< by wait_for_all(): the last of them
+  std::map<std::uint64_t, std::uint64_t> last_operations_;  ///< by stream: the number of its last kernel, copy or fill
+  std::uint64_t operations_ = 0, unordered_operations_ = 0;
 };
 
 }  // namespace cudasim

@@ -66,7 +66,7 @@ class Student {
     return address;
   }
 
-  std::uint64_t bytes_to_student() const { return server_->bytes_to_student(); }
+  remote::Server& server() { return *server_; }
 
  private:
   /// The ends of the channel to a process that this one starts.
@@ -176,10 +176,18 @@ remote::Body call_function_of_student(const std::string& name, const remote::Bod
   return student().call(name, arguments, timer);
 }
 
-std::uint64_t bytes_copied_to_student() { return student().bytes_to_student(); }
+std::uint64_t bytes_copied_to_student() { return student().server().bytes_to_student(); }
 
 std::uint64_t host_array_of_student(const void* shown, const void* meant, std::size_t bytes) {
   return student().make_array(shown, meant, bytes);
 }
+
+void* stand_in_for_student(std::uint64_t address, std::size_t bytes) {
+  return student().server().stand_in_for(address, bytes);
+}
+
+std::uint64_t address_at_student(const void* stand_in) { return student().server().address_of(stand_in); }
+
+void drop_stand_in(void* stand_in) { student().server().drop_stand_in(stand_in); }
 
 }  // namespace workbook

@@ -27,6 +27,12 @@ remote::Body call_function_of_student(const std::string& name, const remote::Bod
 /// numbers of `meant` instead (Server::let_stand_for). Both must outlive that call.
 std::uint64_t host_array_of_student(const void* shown, const void* meant, std::size_t bytes);
 
+/// Page-locked memory of this process that stands for such memory of the student's process (Server::stand_in_for), or
+/// null; the address for which it stands; and its end.
+void* stand_in_for_student(std::uint64_t address, std::size_t bytes);
+std::uint64_t address_at_student(const void* stand_in);
+void drop_stand_in(void* stand_in);
+
 /// All that its process has copied from the device until now.
 std::uint64_t bytes_copied_to_student();
 

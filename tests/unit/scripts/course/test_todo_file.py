@@ -45,13 +45,18 @@ class MakeTodo(unittest.TestCase):
             ],
         )
 
+    def test_a_repair_leaves_its_wrong_lines_and_nothing_else(self):
+        answer = ANSWER.replace("  // BEGIN SOLUTION: what to write.\n  //     More of it.\n", "  // BEGIN REPAIR\n")
+        answer = answer.replace("END SOLUTION", "END REPAIR")
+        self.assertEqual(make_todo(answer, "solution.cu", 3).splitlines()[4:7], ["__global__ void kernel() {", "  return;", "}"])
+
     def test_lines_until_solved_keep_their_indentation(self):
         answer = ANSWER.replace("  // UNTIL SOLVED: return;", "  // UNTIL SOLVED: for (;;) {\n  // UNTIL SOLVED:   f();\n  // UNTIL SOLVED: }")
         self.assertIn("\n  for (;;) {\n    f();\n  }\n", todo_file.make_todo(answer, "solution.cu", 3))
 
     def test_marks_that_are_wrong_are_named_with_their_line(self):
         for old, new, words in (
-            ("  // END SOLUTION\n", "", "solution.cu:4: BEGIN SOLUTION without END SOLUTION"),
+            ("  // END SOLUTION\n", "", "solution.cu:4: BEGIN SOLUTION without its END"),
             ("  const int x = 1;\n\n  use(x);\n", "", "solution.cu:4: a region without code"),
             ("BEGIN SOLUTION: what", "BEGIN SOLUTION what", "solution.cu:4: a mark that cannot be read here"),
             ("// UNTIL SOLVED: WORKBOOK_TODO", "// WORKBOOK", "so the unsolved todo would run"),

@@ -162,6 +162,7 @@ TRACE
             self.assertLessEqual(
                 {f"stages.{s}.source.rows.{r}" for r in range(len(stage["source"]["rows"]))}, page.rows.keys()
             )
+        expected |= {f"tracks.{t}.{name}" for t in range(len(data["tracks"])) for name in ("solved", "of")}
         for place, ladder in enumerate(data["ladders"]):
             expected |= {
                 f"ladders.{place}.rows.{r}.times.{t}"
@@ -181,9 +182,14 @@ TRACE
 
     def test_every_figure_is_in_the_page(self):
         self.solved()
+        course = [("one", 1, ""), ("two", 2, ' NEEDS "3"'), ("three", 3, "")]
+        lines = [f'workbook_track("{title}"{needs})\nworkbook_stage(stage0{number} TITLE "idea")\n' for title, number, needs in course]
+        self.write("stages/CMakeLists.txt", "".join(lines))
         data, text = self.report()
         page = self.compare(data, text)
         self.assertEqual([stage["number"] for stage in data["stages"]], [1, 2])
+        tracks = [(track["title"], track["solved"], track["of"], track["before"]) for track in data["tracks"]]
+        self.assertEqual(tracks, [("one", 1, 1, ""), ("two", 1, 1, "3"), ("three", 0, 1, "")])
         second = data["stages"][1]
         self.assertEqual([picture["whose"] for picture in second["pictures"]], ["before, in stage 1", "stage 2"])
         self.assertEqual([picture["sectors"] for picture in second["pictures"]], [32, 16])

@@ -39,6 +39,29 @@ struct Streams {
   std::string log;
 };
 
+TEST(StreamQueue, CountsWhatMayRunBesideAnEarlierOperation) {
+  Streams streams(Order::plain);
+  const auto put = [&](const StreamName& stream, bool is_copy) {
+    StreamWork work = streams.work_of("");
+    work.is_copy = is_copy;
+    return streams.queue.put(stream, std::move(work));
+  };
+  put(free_stream, true);
+  const StreamClock event = put(free_stream, false);  // an event is no operation
+  streams.queue.order_after(other_free, event);
+  put(other_free, true);
+  EXPECT_EQ(streams.queue.unordered_operations(), 0u);
+  put(free_stream, true);  // beside that of other_free
+  EXPECT_EQ(streams.queue.unordered_operations(), 1u);
+  streams.wait(free_stream);
+  put(other_free, true);
+  EXPECT_EQ(streams.queue.unordered_operations(), 1u);
+  streams.queue.wait_for_all();
+  put(free_stream, true);
+  EXPECT_EQ(streams.queue.unordered_operations(), 1u);
+  EXPECT_EQ(streams.queue.operations(), 5u);
+}
+
 TEST(StreamQueue, NothingIsLateInPlainOrder) {
   Streams streams(Order::plain);
   streams.put(free_stream, "a");

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Copies and calls of libraries in different streams that touch one place.
+// Copies, fills and calls of libraries in different streams that touch one place. A kernel looks for itself
+// (checkers/streams/stream_order.h).
 
 #include <algorithm>
 
@@ -19,10 +20,9 @@ void report_call(Runtime& runtime, const Finding& finding) {
   runtime.add_finding(finding);
 }
 
-void compare_with_libraries(Runtime& runtime, const StreamWork& work) {
+void compare_with_streams(Runtime& runtime, const StreamWork& work) {
   if (runtime.checks() == nullptr || runtime.checks()->race == nullptr) return;
   for (const StreamWork* other : runtime.work.unordered_with(work)) {
-    if (!work.is_library && !other->is_library) continue;
     for (const TouchedPlaces& own : work.touches) {
       const auto hit = std::find_if(other->touches.begin(), other->touches.end(), [&own](const TouchedPlaces& places) {
         return (own.is_write || places.is_write) && own.overlap(places);

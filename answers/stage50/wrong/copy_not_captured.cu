@@ -1,0 +1,48 @@
+// refused: wrong-result: cudaMemcpy() is not captured: it copies once, when the graph is made
+// SPDX-License-Identifier: MIT
+// shown by: --size 4100 --piece 1000
+// hint: not-captured
+#include "workbook/student/pieces.h"
+
+#define make_graph right_make_graph  // all but what follows is the answer
+#include "../solution.cu"
+#undef make_graph
+
+void put_wrong_piece(const Job& job, std::size_t begin, const Lane& lane) {
+  const std::size_t n = std::min(job.piece, job.n - begin);
+  const auto blocks = static_cast<unsigned>((n + job.block_size - 1) / job.block_size);
+  CUDA_CHECK(cudaMemcpy(lane.memory, job.input + begin, n * sizeof(State), cudaMemcpyHostToDevice));
+  advance<<<blocks, job.block_size, 0, lane.stream>>>(lane.memory, n, job.rounds);
+  CUDA_CHECK(cudaGetLastError());
+  CUDA_CHECK(cudaMemcpyAsync(job.output + begin, lane.memory, n * sizeof(State), cudaMemcpyDeviceToHost, lane.stream));
+}
+
+void put_wrong_pieces(const Job& job, cudaStream_t origin) {
+  CUDA_CHECK(cudaEventRecord(job.begin, origin));
+  for (const Lane& lane : job.lanes) {
+    CUDA_CHECK(cudaStreamWaitEvent(lane.stream, job.begin));
+  }
+  unsigned turn = 0;
+  for (std::size_t begin = 0; begin < job.n; begin += job.piece) {
+    put_wrong_piece(job, begin, job.lanes[turn % kLanes]);
+    ++turn;
+  }
+  for (const Lane& lane : job.lanes) {
+    CUDA_CHECK(cudaEventRecord(lane.event, lane.stream));
+    CUDA_CHECK(cudaStreamWaitEvent(origin, lane.event));
+  }
+}
+
+cudaGraphExec_t make_graph(const Job& job) {
+  const cudaStream_t origin = job.lanes[0].stream;
+  CUDA_CHECK(cudaStreamBeginCapture(origin, cudaStreamCaptureModeThreadLocal));
+  if (job.n > 0) {
+    put_wrong_pieces(job, origin);
+  }
+  cudaGraph_t graph = nullptr;
+  cudaGraphExec_t executable = nullptr;
+  CUDA_CHECK(cudaStreamEndCapture(origin, &graph));
+  CUDA_CHECK(cudaGraphInstantiate(&executable, graph, 0));
+  CUDA_CHECK(cudaGraphDestroy(graph));
+  return executable;
+}

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+// Stage 51: somebody's kernel. It was right for a million numbers on one GPU, and it has three mistakes. The simulator
+// names them, one after the other.
+#include <cstddef>
+
+#include "workbook/student/neighbours.h"
+
+constexpr unsigned kTiles = 4;  // of a block, one after the other
+constexpr unsigned kMostThreads = 1024;
+
+// output[i] = input[i - 1] + input[i] + input[i + 1]. A tile has a number of each thread of the block, and one more at
+// each end. So each number is loaded from global memory once, and used three times.
+__global__ void add_neighbours(const int* input, int* output, std::size_t n) {
+  __shared__ int tile[kMostThreads + 2];
+  const unsigned place = threadIdx.x + 1;
+  for (unsigned round = 0; round < kTiles; ++round) {
+    const std::size_t i = (std::size_t{blockIdx.x} * kTiles + round) * blockDim.x + threadIdx.x;
+    tile[place] = i < n ? input[i] : 0;
+    // BEGIN REPAIR
+    // UNTIL SOLVED: if (threadIdx.x == 0 && i > 0 && i < n) {
+    // UNTIL SOLVED:   tile[0] = input[i - 1];
+    // UNTIL SOLVED: }
+    if (threadIdx.x == 0) {
+      tile[0] = i > 0 && i < n ? input[i - 1] : 0;
+    }
+    // END REPAIR
+    if (threadIdx.x == blockDim.x - 1) {
+      // BEGIN REPAIR
+      // UNTIL SOLVED: tile[place + 1] = i < n ? input[i + 1] : 0;
+      tile[place + 1] = i + 1 < n ? input[i + 1] : 0;
+      // END REPAIR
+    }
+    __syncthreads();
+    if (i < n) {
+      output[i] = tile[place - 1] + tile[place] + tile[place + 1];
+    }
+    // BEGIN REPAIR
+    __syncthreads();
+    // END REPAIR
+  }
+}
+
+void add_neighbours_on_device(const int* input, int* output, std::size_t n, unsigned block_size, cudaStream_t stream) {
+  // UNTIL SOLVED: WORKBOOK_TODO("read the kernel, then delete this line: a run names what is wrong with it");
+  if (n == 0) {
+    return;
+  }
+  const std::size_t numbers = std::size_t{kTiles} * block_size;  // of a block
+  add_neighbours<<<static_cast<unsigned>((n + numbers - 1) / numbers), block_size, 0, stream>>>(input, output, n);
+  CUDA_CHECK(cudaGetLastError());
+}
