@@ -277,11 +277,9 @@ std::byte* Server::stand_in_of(const void* address, std::uint64_t pitch, const C
 Body Server::copy(const CopyMessage& copied) {
   CopyMessage c = copied;
   const auto kind = enumeration_of<cudaMemcpyKind>(c.kind);
-  const bool from_host = kind == cudaMemcpyHostToDevice || (kind == cudaMemcpyDefault && !is_on_device(c.source));
-  const bool to_host = kind == cudaMemcpyDeviceToHost || (kind == cudaMemcpyDefault && !is_on_device(c.destination));
+  bool from_host = kind == cudaMemcpyHostToDevice || (kind == cudaMemcpyDefault && !is_on_device(c.source));
+  bool to_host = kind == cudaMemcpyDeviceToHost || (kind == cudaMemcpyDefault && !is_on_device(c.destination));
   if (kind == cudaMemcpyHostToHost || (from_host && to_host)) return only(cudaErrorNotSupported);
-  bool from_host = c.kind == cudaMemcpyHostToDevice || (c.kind == cudaMemcpyDefault && !is_on_device(c.source));
-  bool to_host = c.kind == cudaMemcpyDeviceToHost || (c.kind == cudaMemcpyDefault && !is_on_device(c.destination));
   if (std::byte* const source = from_host ? stand_in_of(c.source, c.source_pitch, c) : nullptr; source != nullptr) {
     c.source = source;
     from_host = false;
