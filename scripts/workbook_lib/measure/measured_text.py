@@ -166,7 +166,8 @@ def all_sizes(bench: Bench, stage: str) -> Optional[str]:
 
 
 def sizes_table(program: Program) -> str:
-    names = ["the library", *map(function, program.peers[1:])][: len(program.peers)]
+    first = "a copy" if program.peers and program.peers[0].startswith("cudaMemcpy") else "the library"
+    names = [first, *map(function, program.peers[1:])][: len(program.peers)]
     peer_heads = [head for name in names for head in (f"{name}, µs", f"over {name}'s time")]
     rate_heads = sorted({point.rate_head for point in program.points.values() if point.rate_head})
     rows = [["size", "time, µs", *rate_heads, "GB/s", "of a copy", *peer_heads]]
