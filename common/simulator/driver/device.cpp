@@ -58,8 +58,10 @@ bool ends_in_a_version(const std::string& name) {
 void* cudasim::entry_point(const std::string& name, int version) {
   if (is_runtimes_own(name)) {
     print_line(
-        "this program has the CUDA runtime linked into it (nvcc's default), which cannot be simulated: link with nvcc "
-        "-cudart shared");
+        "the CUDA runtime is linked into this program or one of its libraries (nvcc's default), and the simulator has "
+        "not "
+        "taken its place: start the program with scripts/simulate and do not strip it, or link with nvcc -cudart "
+        "shared");
     return nullptr;
   }
   void* const library = own_library();
