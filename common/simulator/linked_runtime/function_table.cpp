@@ -78,7 +78,9 @@ std::vector<LinkedFunction> cuda_functions(const char* path) {
     const Elf64_Shdr& code = sections[symbol.st_shndx];
     if ((code.sh_flags & SHF_EXECINSTR) == 0) continue;
     begins.push_back(symbol.st_value);
-    if (symbol.st_info != ELF64_ST_INFO(STB_LOCAL, STT_FUNC) || !is_of_cuda(text_at(names, symbol.st_name))) continue;
+    const bool is_own =
+        ELF64_ST_BIND(symbol.st_info) == STB_LOCAL || ELF64_ST_VISIBILITY(symbol.st_other) != STV_DEFAULT;
+    if (ELF64_ST_TYPE(symbol.st_info) != STT_FUNC || !is_own || !is_of_cuda(text_at(names, symbol.st_name))) continue;
     const std::uint64_t end = code.sh_addr + code.sh_size;
     if (symbol.st_value < code.sh_addr || symbol.st_value >= end) continue;
     found.push_back({text_at(names, symbol.st_name), symbol.st_value, end - symbol.st_value});

@@ -27,7 +27,7 @@ from ..simulator.schedules import Run
 from ..simulator.simulator import Schedule
 from ..simulator.user_program import exit_status
 
-USAGE = "scripts/simulate [options] -- ./program [arguments]"
+USAGE = "scripts/simulate [options] [--] ./program [arguments]"
 MOST_RUNS = 10_000
 MOST_PATIENCE_S = 6  # with a longer limit the simulator's own patience of 4 s is enough
 
@@ -101,18 +101,19 @@ def make_parser() -> Parser:
         metavar="N",
         help="exit status where anything was found, or results differ",
     )
+    parser.add_argument("program", nargs=argparse.REMAINDER, help=argparse.SUPPRESS)  # where no two dashes are before it
     return parser
 
 
 def parse(words: Sequence[str]) -> Options:
     parser = make_parser()
     middle = words.index("--") if "--" in words else len(words)
-    command = list(words[middle + 1 :])
     arguments, others = parser.parse_known_args(words[:middle])
-    if others and others[0].startswith("-"):
+    command = [*arguments.program, *words[middle + 1 :]]
+    if others:
         parser.unknown(others[:1])
-    if others or not command:
-        parser.error(f"the program comes after two dashes: {USAGE}")
+    if not command or (arguments.program and middle < len(words)):
+        parser.error(f"the program comes after the options, or after two dashes: {USAGE}")
     if arguments.json is not None and (arguments.json.is_dir() or not os.access(arguments.json.parent, os.W_OK)):
         parser.error(f"--json: cannot write {arguments.json}")
     return Options(

@@ -77,6 +77,19 @@ class LinkedRuntime(support.CudaCase):
     def test_a_program_that_is_started_by_another(self):
         self.assertIn("out-of-bounds", self.simulate("--", "sh", "-c", "./linked").stderr)
 
+    def test_a_runtime_of_another_version_is_left_alone(self):
+        program = (self.programs / "linked").read_bytes()
+        version = self.cudart.name.rpartition(".")[2]
+        own, other = {
+            "12": (b"cudaGetDeviceProperties_v2\0", b"cudaGetDeviceProperties_v1\0"),
+            "13": (b"\0cudaLogsCurrent\0", b"\0cudaThreadExit\0\0"),
+        }[version]
+        self.assertIn(own, program)
+        changed = self.programs / "changed"
+        changed.write_bytes(program.replace(own, other))
+        changed.chmod(0o755)
+        self.assertIn("the simulator has not taken its place", self.simulate("--", "sh", "-c", "./changed").stderr)
+
     def call(self, library):
         program = f"import ctypes; print(ctypes.CDLL({str(self.programs / library)!r}).run())"
         return self.simulate("--", sys.executable, "-c", program)
