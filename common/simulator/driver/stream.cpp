@@ -92,3 +92,9 @@ extern "C" CUresult cuEventElapsedTime(float* time_ms, CUevent start, CUevent en
     return time_ms == nullptr ? cudaErrorInvalidResourceHandle : cudaEventElapsedTime(time_ms, start, end);
   });
 }
+
+extern "C" CUresult cuStreamIsCapturing(CUstream stream, CUstreamCaptureStatus* status) {
+  return driver_call("cuStreamIsCapturing", Needs::context,
+                     [&] { return cudaStreamIsCapturing(stream, reinterpret_cast<cudaStreamCaptureStatus*>(status)); });
+}
+CUDASIM_DRIVER_ALIAS(cuStreamIsCapturing_ptsz, cuStreamIsCapturing);

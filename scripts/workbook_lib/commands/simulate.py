@@ -248,7 +248,7 @@ def remarks(report: Report) -> List[str]:
     kernels = line_profile.kernels_without_lines(report)
     if kernels:
         more = f" and {len(kernels) - 1} more" if len(kernels) > 1 else ""
-        lines.append(f"the source lines of {kernels[0]}{more} are not known: compile with nvcc -lineinfo")
+        lines.append(f"the source lines of {kernels[0]}{more} are not known: compile with nvcc -lineinfo, or @cuda.jit(lineinfo=True)")
     called = [f"{call['name']} ({call['calls']:,})" for call in report.get("library_calls", [])]
     if called:
         lines.append(f"computed by the CPU, not counted: {', '.join(called)}")

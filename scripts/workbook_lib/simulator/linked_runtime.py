@@ -7,7 +7,7 @@ from __future__ import annotations
 import os
 import shutil
 from pathlib import Path
-from typing import Dict, Mapping, Optional
+from typing import Dict, List, Mapping, Optional
 
 from . import elf
 from .elf import Elf
@@ -31,14 +31,17 @@ def major_version(path: Path, headers: Elf) -> Optional[int]:
 def environment(word: str, folder: Path, base: Mapping[str, str] = os.environ) -> Dict[str, str]:
     """What hands the calls of a linked runtime over to the simulator in `folder`, which LD_LIBRARY_PATH has, too. It is
     for the program and all that it starts. A program with the shared runtime needs it not."""
-    if not (folder / PRELOADED).exists() or needs_shared(word):
+    needed = libraries(word)
+    if not (folder / PRELOADED).exists() or any(name.startswith("libcudart.so.") for name in needed):
         return {}
-    return {"LD_PRELOAD": ":".join(filter(None, (PRELOADED, base.get("LD_PRELOAD"))))}
+    first = [name for name in needed if name.startswith("libasan.so.")]  # which refuses to come later
+    return {"LD_PRELOAD": ":".join(filter(None, (*first, PRELOADED, base.get("LD_PRELOAD"))))}
 
 
-def needs_shared(word: str) -> bool:
+def libraries(word: str) -> List[str]:
+    """Those that the program names, as far as it can be read."""
     path = shutil.which(word)
     try:
-        return path is not None and any(name.startswith("libcudart.so.") for name in elf.read(Path(path)).needed)
+        return elf.read(Path(path)).needed if path is not None else []
     except (elf.ElfError, OSError, ValueError):
-        return False
+        return []

@@ -91,6 +91,11 @@ class Check(support.CudaCase):
             found = linked_runtime.environment(word, self.cudart.parent, {"LD_PRELOAD": "other.so"})
             self.assertEqual(found, {"LD_PRELOAD": f"{linked_runtime.PRELOADED}:other.so"})
 
+    def test_address_sanitizer_comes_first(self):
+        file = self.changed("sanitized", (b"libgcc_s.so.1\0", b"libasan.so.12\0"), of="linked")
+        found = linked_runtime.environment(str(file), self.cudart.parent, {})
+        self.assertEqual(found, {"LD_PRELOAD": f"libasan.so.12:{linked_runtime.PRELOADED}"})
+
     def test_machine_code_only(self):
         self.refused(self.programs / "machine_code", "no PTX", "arch=compute_75,code=compute_75")
 

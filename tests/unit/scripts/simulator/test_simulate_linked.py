@@ -105,6 +105,10 @@ class LinkedRuntime(support.CudaCase):
         self.assertIn("the simulator has not taken its place", answer.stderr)
         self.assertIn("link with nvcc -cudart shared", answer.stderr)
 
+    def test_nvjitlink_offers_no_machine_code(self):
+        program = "import ctypes; print(hasattr(ctypes.CDLL('/nowhere/libnvJitLink.so.13'), 'nvJitLinkCreate'))"
+        self.assertEqual(self.simulate("--", sys.executable, "-c", program).stdout, "False\n")
+
     def test_the_search_path_of_the_program_is_kept(self):
         self.assertEqual(self.simulate("--", "./opener").stdout, "1\n")
 
