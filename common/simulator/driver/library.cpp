@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Libraries and their kernels. A library is a module, and a kernel of one is a function: the handles are the same.
+// Libraries and their kernels. A library is a module, and a kernel of one is a function: the handles are the same, and
+// module.cpp loads both.
 #include "driver/driver.h"
 #include "runtime/api/loaded_code.h"
 
@@ -18,12 +19,6 @@ CUresult kernel_call(const char* name, CUdevice device, Body body) {
 
 }  // namespace
 
-extern "C" CUresult cuLibraryLoadData(CUlibrary* library, const void* code, CUjit_option* jit_options,
-                                      void** jit_values, unsigned jit_count, CUlibraryOption* /*options*/,
-                                      void** /*values*/, unsigned /*count*/) {
-  return cuModuleLoadDataEx(reinterpret_cast<CUmodule*>(library), code, jit_count, jit_options, jit_values);
-}
-
 extern "C" CUresult cuLibraryLoadFromFile(CUlibrary* library, const char* path, CUjit_option* /*jit_options*/,
                                           void** /*jit_values*/, unsigned /*jit_count*/, CUlibraryOption* /*options*/,
                                           void** /*values*/, unsigned /*count*/) {
@@ -31,10 +26,6 @@ extern "C" CUresult cuLibraryLoadFromFile(CUlibrary* library, const char* path, 
 }
 
 extern "C" CUresult cuLibraryUnload(CUlibrary library) { return cuModuleUnload(module_of(library)); }
-
-extern "C" CUresult cuLibraryGetKernel(CUkernel* kernel, CUlibrary library, const char* name) {
-  return cuModuleGetFunction(reinterpret_cast<CUfunction*>(kernel), module_of(library), name);
-}
 
 extern "C" CUresult cuLibraryGetGlobal(CUdeviceptr* address, std::size_t* bytes, CUlibrary library, const char* name) {
   return cuModuleGetGlobal(address, bytes, module_of(library), name);

@@ -5,6 +5,7 @@
 #include <iterator>
 #include <list>
 #include <string>
+#include <string_view>
 
 #include "driver/driver.h"
 #include "runtime/api/loaded_code.h"
@@ -51,6 +52,7 @@ cudaError_t add(const char* call, Runtime& runtime, CUlinkState_st& state, unsig
       return complain(call, malformed.what(), cudaErrorInvalidKernelImage);
     }
   } else if (kind == CU_JIT_INPUT_PTX) {
+    if (code.find(".version") == std::string_view::npos) return cudaErrorInvalidKernelImage;
     state.image += code.substr(0, code.find('\0'));
   } else {
     const std::string why =

@@ -57,7 +57,7 @@ extern "C" CUresult cuMemPoolGetAccess(CUmemAccess_flags* flags, CUmemoryPool po
 
 extern "C" CUresult cuMemAllocFromPoolAsync(CUdeviceptr* address, std::size_t bytes, CUmemoryPool pool,
                                             CUstream stream) {
-  return driver_call("cuMemAllocFromPoolAsync", Needs::context,
+  return driver_call("cuMemAllocFromPoolAsync", needs_of(stream),
                      [&] { return cudaMallocFromPoolAsync(reinterpret_cast<void**>(address), bytes, pool, stream); });
 }
 CUDASIM_DRIVER_ALIAS(cuMemAllocFromPoolAsync_ptsz, cuMemAllocFromPoolAsync);
