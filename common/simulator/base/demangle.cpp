@@ -51,6 +51,15 @@ void drop_version_namespaces(std::string& text) {
   }
 }
 
+/// A compiler's marks on a name: `add[abi:v1]`. Numba puts the whole of its options there.
+void drop_abi_tags(std::string& text) {
+  for (std::size_t at = text.find("[abi:"); at != std::string::npos; at = text.find("[abi:", at)) {
+    const std::size_t end = text.find(']', at);
+    if (end == std::string::npos) return;
+    text.erase(at, end + 1 - at);
+  }
+}
+
 /// nvcc numbers the shared variables of functions that it inlines: _ZZ9draw_tilevE4turn_$_0. The PTX parser makes names
 /// unique by "#shared2".
 std::size_t end_of_name(const std::string& name) {
@@ -69,6 +78,7 @@ std::string demangle(const std::string& given) {
   if (status != 0 || text == nullptr) return given;
   std::string readable = text.get();
   drop_file_namespaces(readable);
+  drop_abi_tags(readable);
   return readable;
 }
 

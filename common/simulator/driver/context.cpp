@@ -281,6 +281,19 @@ extern "C" CUresult cuCtxGetDevice(CUdevice* device) {
   });
 }
 
+#if CUDA_VERSION >= 13000
+/// Without a context, of the current one.
+extern "C" CUresult cuCtxGetDevice_v2(CUdevice* device, CUcontext context) {
+  if (context == nullptr) return cuCtxGetDevice(device);
+  return context_call("cuCtxGetDevice", Needs::driver, [&](Runtime&) {
+    if (device == nullptr) return cudaErrorInvalidValue;
+    if (!contexts().is_live(context)) return cudaErrorDeviceUninitialized;
+    *device = 0;
+    return cudaSuccess;
+  });
+}
+#endif
+
 extern "C" CUresult cuCtxGetFlags(unsigned* flags) {
   return context_call("cuCtxGetFlags", Needs::context, [&](Runtime&) {
     if (flags == nullptr) return cudaErrorInvalidValue;
@@ -311,6 +324,18 @@ CUDASIM_DRIVER_ALIAS(cuStreamGetCtx_ptsz, cuStreamGetCtx);
 extern "C" CUresult cuCtxSynchronize() {
   return driver_call("cuCtxSynchronize", Needs::context, [] { return cudaDeviceSynchronize(); });
 }
+
+#if CUDA_VERSION >= 13000
+/// All contexts share the device's work.
+extern "C" CUresult cuCtxSynchronize_v2(CUcontext context) {
+  if (context == nullptr) return cuCtxSynchronize();
+  const CUresult error = context_call("cuCtxSynchronize", Needs::driver, [&](Runtime&) {
+    return contexts().is_live(context) ? cudaSuccess : cudaErrorDeviceUninitialized;
+  });
+  if (error != CUDA_SUCCESS) return error;
+  return driver_call("cuCtxSynchronize", Needs::driver, [] { return cudaDeviceSynchronize(); });
+}
+#endif
 
 extern "C" CUresult cuCtxGetLimit(std::size_t* value, CUlimit limit) {
   return driver_call("cuCtxGetLimit", Needs::context, [&] {

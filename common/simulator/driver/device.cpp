@@ -2,7 +2,9 @@
 // Queries of the device, versions, the names of errors, and the addresses of the calls.
 #include <dlfcn.h>
 
+#include <algorithm>
 #include <cstring>
+#include <iterator>
 
 #include "driver/driver.h"
 #include "report/console.h"
@@ -44,40 +46,73 @@ void* own_library() {
   return dlopen(info.dli_fname, RTLD_LAZY | RTLD_NOLOAD);
 }
 
-/// Only a CUDA runtime uses this call.
-bool is_runtimes_own(const std::string& name) { return name == "cuGetExportTable"; }
-
 bool ends_in_a_version(const std::string& name) {
   const std::size_t at = name.rfind("_v");
   return (at != std::string::npos && name.find_first_not_of("0123456789", at + 2) == std::string::npos) ||
          name.find("_pt") != std::string::npos;
 }
 
+/// Calls with a new form since some version of CUDA (cudaTypedefs.h). A program that asks for an older version gets the
+/// form before.
+struct ChangedCall {
+  const char* name;
+  int version;
+  const char* suffix_before;
+};
+constexpr ChangedCall kChangedCalls[] = {
+    {"cuCtxCreate", 13000, "_v2"},
+    {"cuCtxGetDevice", 13000, ""},
+    {"cuCtxSynchronize", 13000, ""},
+    {"cuEventElapsedTime", 12080, ""},
+    {"cuGraphAddDependencies", 12030, ""},
+    {"cuGraphAddNode", 12030, ""},
+    {"cuGraphExecUpdate", 12000, ""},
+    {"cuGraphGetEdges", 12030, ""},
+    {"cuGraphNodeGetDependencies", 12030, ""},
+    {"cuGraphNodeGetDependentNodes", 12030, ""},
+    {"cuGraphRemoveDependencies", 12030, ""},
+    {"cuMemAdvise", 12020, ""},
+    {"cuMemPrefetchAsync", 12020, ""},
+    {"cuStreamGetCaptureInfo", 12030, "_v2"},
+    {"cuStreamGetCtx", 12050, ""},
+    {"cuStreamUpdateCaptureDependencies", 12030, ""},
+};
+
+/// What the name of the newest form ends in at most.
+std::string newest_suffix(const std::string& name, int version) {
+  const auto* const changed = std::find_if(std::begin(kChangedCalls), std::end(kChangedCalls),
+                                           [&name](const ChangedCall& call) { return call.name == name; });
+  return changed != std::end(kChangedCalls) && version < changed->version ? changed->suffix_before : "_v9";
+}
+
 }  // namespace
 
 void* cudasim::entry_point(const std::string& name, int version) {
-  if (is_runtimes_own(name)) {
-    print_line(
-        "this program has the CUDA runtime linked into it (nvcc's default), which cannot be simulated: link with nvcc "
-        "-cudart shared");
-    return nullptr;
-  }
   void* const library = own_library();
   if (library == nullptr || ends_in_a_version(name)) return nullptr;
   void* found = nullptr;
-  // For calls whose parameters have changed since CUDA 3.2, the older form; else the newest.
-  const bool is_old_create = name == "cuCtxCreate" && version < 13000;
+  const std::string newest = newest_suffix(name, version);
   for (const char* suffix : {"_v4", "_v3", "_v2", ""}) {
-    if (is_old_create && std::strcmp(suffix, "_v2") > 0) continue;
-    if (found == nullptr) found = dlsym(library, (name + suffix).c_str());
+    if (found == nullptr && suffix <= newest) found = dlsym(library, (name + suffix).c_str());
   }
   dlclose(library);
   return found;
 }
 
-/// A program does not call it. NVIDIA's libraries ask for such tables, and libnvrtc goes on without them.
-extern "C" CUresult cuGetExportTable(const void** table, const CUuuid* /*id*/) {
+/// A program does not call it. NVIDIA's libraries ask for such tables, and libnvrtc goes on without them. Only a CUDA
+/// runtime asks for this one, and a runtime is in the process only where the simulator has not taken its place.
+constexpr unsigned char kTableOfTheRuntime[] = {0x6B, 0xD5, 0xFB, 0x6C, 0x5B, 0xF4, 0xE7, 0x4A,
+                                                0x89, 0x87, 0xD9, 0x39, 0x12, 0xFD, 0x9D, 0xF9};
+
+extern "C" CUresult cuGetExportTable(const void** table, const CUuuid* id) {
   if (table != nullptr) *table = nullptr;
+  if (id != nullptr && std::memcmp(id->bytes, kTableOfTheRuntime, sizeof kTableOfTheRuntime) == 0) {
+    print_line(
+        "the CUDA runtime is linked into this program or one of its libraries (nvcc's default), and the simulator has "
+        "not "
+        "taken its place: start the program with scripts/simulate and do not strip it, or link with nvcc -cudart "
+        "shared");
+  }
   return CUDA_ERROR_NOT_SUPPORTED;
 }
 
@@ -110,7 +145,7 @@ static CUresult get_proc_address(const char* name, void** function, int version,
       *status = is_too_old             ? CU_GET_PROC_ADDRESS_VERSION_NOT_SUFFICIENT
                 : *function == nullptr ? CU_GET_PROC_ADDRESS_SYMBOL_NOT_FOUND
                                        : CU_GET_PROC_ADDRESS_SUCCESS;
-    return is_runtimes_own(name) ? cudaErrorNotSupported : cudaSuccess;
+    return cudaSuccess;
   });
 }
 

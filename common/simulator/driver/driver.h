@@ -36,6 +36,12 @@ enum class Needs {
   driver,   ///< cuInit
   context,  ///< a context that is current to the thread
 };
+/// Handles and addresses belong to a context, so that a call about one needs no current context. A default stream does.
+inline Needs needs_of(CUstream stream) {
+  return reinterpret_cast<std::uintptr_t>(stream) <= reinterpret_cast<std::uintptr_t>(CU_STREAM_PER_THREAD)
+             ? Needs::context
+             : Needs::driver;
+}
 /// cudaSuccess, or why a call with these arguments cannot continue.
 cudaError_t check_needs(Needs needs);
 

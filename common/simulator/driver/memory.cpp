@@ -157,7 +157,7 @@ extern "C" CUresult cuMemAllocAsync(CUdeviceptr* address, std::size_t bytes, CUs
 CUDASIM_DRIVER_ALIAS(cuMemAllocAsync_ptsz, cuMemAllocAsync);
 
 extern "C" CUresult cuMemFreeAsync(CUdeviceptr address, CUstream stream) {
-  return driver_call("cuMemFreeAsync", Needs::context, [&] { return cudaFreeAsync(pointer_of(address), stream); });
+  return driver_call("cuMemFreeAsync", needs_of(stream), [&] { return cudaFreeAsync(pointer_of(address), stream); });
 }
 CUDASIM_DRIVER_ALIAS(cuMemFreeAsync_ptsz, cuMemFreeAsync);
 
@@ -168,7 +168,7 @@ extern "C" CUresult cuMemAllocManaged(CUdeviceptr* address, std::size_t bytes, u
 }
 
 extern "C" CUresult cuMemFree(CUdeviceptr address) {
-  return driver_call("cuMemFree", Needs::context, [&] { return cudaFree(pointer_of(address)); });
+  return driver_call("cuMemFree", Needs::driver, [&] { return cudaFree(pointer_of(address)); });
 }
 
 extern "C" CUresult cuMemAllocHost(void** pointer, std::size_t bytes) {
@@ -180,7 +180,7 @@ extern "C" CUresult cuMemHostAlloc(void** pointer, std::size_t bytes, unsigned f
 }
 
 extern "C" CUresult cuMemFreeHost(void* pointer) {
-  return driver_call("cuMemFreeHost", Needs::context, [&] { return cudaFreeHost(pointer); });
+  return driver_call("cuMemFreeHost", Needs::driver, [&] { return cudaFreeHost(pointer); });
 }
 
 extern "C" CUresult cuMemHostRegister(void* pointer, std::size_t bytes, unsigned flags) {

@@ -133,9 +133,9 @@ extern "C" CUresult cuModuleLoadData(CUmodule* module, const void* image) {
   return driver_call("cuModuleLoadData", Needs::context, [&] { return load(module, image, kUnknownSize, {}); });
 }
 
-extern "C" CUresult cuModuleLoadDataEx(CUmodule* module, const void* image, unsigned count, CUjit_option* options,
-                                       void** values) {
-  return driver_call("cuModuleLoadDataEx", Needs::context, [&] {
+static CUresult load_with_options(const char* name, Needs needs, CUmodule* module, const void* image, unsigned count,
+                                  const CUjit_option* options, void** values) {
+  return driver_call(name, needs, [&] {
     if (count != 0 && (options == nullptr || values == nullptr)) return cudaErrorInvalidValue;
     ErrorLog log;
     for (unsigned i = 0; i < count; ++i) {
@@ -145,6 +145,19 @@ extern "C" CUresult cuModuleLoadDataEx(CUmodule* module, const void* image, unsi
     }
     return load(module, image, kUnknownSize, log);
   });
+}
+
+extern "C" CUresult cuModuleLoadDataEx(CUmodule* module, const void* image, unsigned count, CUjit_option* options,
+                                       void** values) {
+  return load_with_options("cuModuleLoadDataEx", Needs::context, module, image, count, options, values);
+}
+
+/// A library belongs to no context.
+extern "C" CUresult cuLibraryLoadData(CUlibrary* library, const void* code, CUjit_option* jit_options,
+                                      void** jit_values, unsigned jit_count, CUlibraryOption* /*options*/,
+                                      void** /*values*/, unsigned /*count*/) {
+  return load_with_options("cuLibraryLoadData", Needs::driver, reinterpret_cast<CUmodule*>(library), code, jit_count,
+                           jit_options, jit_values);
 }
 
 extern "C" CUresult cuModuleLoadFatBinary(CUmodule* module, const void* image) {
@@ -162,7 +175,7 @@ extern "C" CUresult cuModuleLoad(CUmodule* module, const char* path) {
 }
 
 extern "C" CUresult cuModuleUnload(CUmodule module) {
-  return driver_call("cuModuleUnload", Needs::context, [&] {
+  return driver_call("cuModuleUnload", Needs::driver, [&] {
     return enter("cuModuleUnload", Access::context, [&](Runtime& runtime) {
       ModuleRecord* record = find_loaded(runtime, module);
       if (record == nullptr) return cudaErrorInvalidResourceHandle;
@@ -172,15 +185,15 @@ extern "C" CUresult cuModuleUnload(CUmodule module) {
   });
 }
 
-extern "C" CUresult cuModuleGetFunction(CUfunction* function, CUmodule module, const char* name) {
-  return driver_call("cuModuleGetFunction", Needs::context, [&] {
-    return enter("cuModuleGetFunction", Access::context, [&](Runtime& runtime) {
+static CUresult get_kernel(const char* call, Needs needs, CUfunction* function, CUmodule module, const char* name) {
+  return driver_call(call, needs, [&] {
+    return enter(call, Access::context, [&](Runtime& runtime) {
       if (function == nullptr || name == nullptr) return cudaErrorInvalidValue;
       ModuleRecord* record = find_loaded(runtime, module);
       if (record == nullptr) return cudaErrorInvalidResourceHandle;
       const void* found = kernel_of(runtime, *record, name);
       if (found == nullptr)
-        return complain("cuModuleGetFunction",
+        return complain(call,
                         "the module has no kernel '" + std::string(name) +
                             "': is it declared extern \"C\", or its mangled name asked for?",
                         cudaErrorSymbolNotFound);
@@ -188,6 +201,15 @@ extern "C" CUresult cuModuleGetFunction(CUfunction* function, CUmodule module, c
       return cudaSuccess;
     });
   });
+}
+
+extern "C" CUresult cuModuleGetFunction(CUfunction* function, CUmodule module, const char* name) {
+  return get_kernel("cuModuleGetFunction", Needs::context, function, module, name);
+}
+
+extern "C" CUresult cuLibraryGetKernel(CUkernel* kernel, CUlibrary library, const char* name) {
+  return get_kernel("cuLibraryGetKernel", Needs::driver, reinterpret_cast<CUfunction*>(kernel),
+                    reinterpret_cast<CUmodule>(library), name);
 }
 
 extern "C" CUresult cuModuleGetGlobal(CUdeviceptr* address, std::size_t* bytes, CUmodule module, const char* name) {

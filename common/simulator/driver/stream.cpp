@@ -14,16 +14,16 @@ extern "C" CUresult cuStreamCreateWithPriority(CUstream* stream, unsigned flags,
 }
 
 extern "C" CUresult cuStreamDestroy(CUstream stream) {
-  return driver_call("cuStreamDestroy", Needs::context, [&] { return cudaStreamDestroy(stream); });
+  return driver_call("cuStreamDestroy", needs_of(stream), [&] { return cudaStreamDestroy(stream); });
 }
 
 extern "C" CUresult cuStreamSynchronize(CUstream stream) {
-  return driver_call("cuStreamSynchronize", Needs::context, [&] { return cudaStreamSynchronize(stream); });
+  return driver_call("cuStreamSynchronize", needs_of(stream), [&] { return cudaStreamSynchronize(stream); });
 }
 CUDASIM_DRIVER_ALIAS(cuStreamSynchronize_ptsz, cuStreamSynchronize);
 
 extern "C" CUresult cuStreamQuery(CUstream stream) {
-  return driver_call("cuStreamQuery", Needs::context, [&] { return cudaStreamQuery(stream); });
+  return driver_call("cuStreamQuery", needs_of(stream), [&] { return cudaStreamQuery(stream); });
 }
 CUDASIM_DRIVER_ALIAS(cuStreamQuery_ptsz, cuStreamQuery);
 
@@ -65,7 +65,7 @@ extern "C" CUresult cuEventCreate(CUevent* event, unsigned flags) {
 }
 
 extern "C" CUresult cuEventDestroy(CUevent event) {
-  return driver_call("cuEventDestroy", Needs::context, [&] { return cudaEventDestroy(event); });
+  return driver_call("cuEventDestroy", Needs::driver, [&] { return cudaEventDestroy(event); });
 }
 
 extern "C" CUresult cuEventRecord(CUevent event, CUstream stream) {
@@ -80,7 +80,7 @@ extern "C" CUresult cuEventRecordWithFlags(CUevent event, CUstream stream, unsig
 CUDASIM_DRIVER_ALIAS(cuEventRecordWithFlags_ptsz, cuEventRecordWithFlags);
 
 extern "C" CUresult cuEventQuery(CUevent event) {
-  return driver_call("cuEventQuery", Needs::context, [&] { return cudaEventQuery(event); });
+  return driver_call("cuEventQuery", Needs::driver, [&] { return cudaEventQuery(event); });
 }
 
 extern "C" CUresult cuEventSynchronize(CUevent event) {
@@ -92,3 +92,9 @@ extern "C" CUresult cuEventElapsedTime(float* time_ms, CUevent start, CUevent en
     return time_ms == nullptr ? cudaErrorInvalidResourceHandle : cudaEventElapsedTime(time_ms, start, end);
   });
 }
+
+extern "C" CUresult cuStreamIsCapturing(CUstream stream, CUstreamCaptureStatus* status) {
+  return driver_call("cuStreamIsCapturing", needs_of(stream),
+                     [&] { return cudaStreamIsCapturing(stream, reinterpret_cast<cudaStreamCaptureStatus*>(status)); });
+}
+CUDASIM_DRIVER_ALIAS(cuStreamIsCapturing_ptsz, cuStreamIsCapturing);

@@ -20,19 +20,19 @@ from ..base.options import Parser, bounded
 from ..base.progress import Progress
 from ..build.build import Build, build_simulator
 from ..machine import openblas, requirements
-from ..simulator import elf, findings, program_check, programs, run_report, schedules
+from ..simulator import elf, findings, linked_runtime, program_check, programs, run_report, schedules
 from ..simulator import simulator, stand_ins, user_program
 from ..simulator.run_report import Report
 from ..simulator.schedules import Run
 from ..simulator.simulator import Schedule
 from ..simulator.user_program import exit_status
 
-USAGE = "scripts/simulate [options] -- ./program [arguments]"
+USAGE = "scripts/simulate [options] [--] ./program [arguments]"
 MOST_RUNS = 10_000
 MOST_PATIENCE_S = 6  # with a longer limit the simulator's own patience of 4 s is enough
 
 EXAMPLES = """\
-Link the program with nvcc -cudart shared, compile it for PTX (-arch=compute_75) and with -lineinfo;
+Compile the program for PTX (-arch=compute_75) and with -lineinfo, and do not strip it;
 with -g too, findings name the host's lines: who allocated, which launch was refused, where it crashed.
 The exit status is the program's own, 128 + n where signal n ended it, 2 where it could not be started, 124 where it
 took longer than --time-limit.
@@ -101,18 +101,19 @@ def make_parser() -> Parser:
         metavar="N",
         help="exit status where anything was found, or results differ",
     )
+    parser.add_argument("program", nargs=argparse.REMAINDER, help=argparse.SUPPRESS)  # where no two dashes are before it
     return parser
 
 
 def parse(words: Sequence[str]) -> Options:
     parser = make_parser()
     middle = words.index("--") if "--" in words else len(words)
-    command = list(words[middle + 1 :])
     arguments, others = parser.parse_known_args(words[:middle])
-    if others and others[0].startswith("-"):
+    command = [*arguments.program, *words[middle + 1 :]]
+    if others:
         parser.unknown(others[:1])
-    if others or not command:
-        parser.error(f"the program comes after two dashes: {USAGE}")
+    if not command or (arguments.program and middle < len(words)):
+        parser.error(f"the program comes after the options, or after two dashes: {USAGE}")
     if arguments.json is not None and (arguments.json.is_dir() or not os.access(arguments.json.parent, os.W_OK)):
         parser.error(f"--json: cannot write {arguments.json}")
     return Options(
@@ -146,11 +147,14 @@ def find_simulator(root: Path, program: str, progress: Progress) -> Path:
 
 
 def needed_by(program: str) -> List[str]:
+    """The libraries that it names. A runtime that is linked into it is named as the shared one would be."""
     path = program_check.find_program(program)
     try:
-        return elf.read(path).needed if path else []
+        headers = elf.read(path) if path else elf.Elf()
+        linked = linked_runtime.major_version(path, headers) if path else None
     except (elf.ElfError, OSError, ValueError):
         return []
+    return [*headers.needed, *([] if linked is None else [f"libcudart.so.{linked}"])]
 
 
 def libraries_of(program: str, library: Path) -> List[str]:
@@ -192,7 +196,7 @@ def say(text: str) -> None:
 def run_once(options: Options, library: Path) -> Run:
     schedule = None if options.seed is None else Schedule("random", options.seed)
     with scratch.folder() as folder:
-        environment = simulator.environment(library.parent, f"{folder}/%p.json", options.checks, schedule)
+        environment = simulator.of_any_program(options.command[0], library.parent, f"{folder}/%p.json", options.checks, schedule)
         environment = {**patience(options), **environment}
         status = user_program.execute(options.command, environment, options.time_limit)
         return Run(schedule, status, run_report.read_folder(folder))
@@ -244,7 +248,7 @@ def remarks(report: Report) -> List[str]:
     kernels = line_profile.kernels_without_lines(report)
     if kernels:
         more = f" and {len(kernels) - 1} more" if len(kernels) > 1 else ""
-        lines.append(f"the source lines of {kernels[0]}{more} are not known: compile with nvcc -lineinfo")
+        lines.append(f"the source lines of {kernels[0]}{more} are not known: compile with nvcc -lineinfo, or @cuda.jit(lineinfo=True)")
     called = [f"{call['name']} ({call['calls']:,})" for call in report.get("library_calls", [])]
     if called:
         lines.append(f"computed by the CPU, not counted: {', '.join(called)}")

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Checks a program before its start. Some programs would run without the simulator and print no message. The causes are
-a static CUDA runtime, another CUDA version, a search path with priority, or device code without PTX. The program's own
-loader gives the libraries."""
+a linked CUDA runtime without symbols, another CUDA version, a search path with priority, or device code without PTX. The
+program's own loader gives the libraries."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Dict, List, Mapping, Optional, Tuple
 
-from . import elf, fat_binary, stand_ins, vocabulary
+from . import elf, fat_binary, linked_runtime, stand_ins, vocabulary
 from .elf import Elf, ElfError
 
 DRIVER = "libcuda.so.1"  # beside the runtime in the simulator's folder
@@ -62,7 +62,7 @@ def check(word: str, simulator: Path, environment: Mapping[str, str]) -> Optiona
         machine_problem(path, headers)
         or privilege_problem(path)
         or (library_problem(path, headers, simulator, environment) if headers.interpreter else None)
-        or static_problem(path, headers)
+        or linked_problem(path, headers, simulator, environment)
     )
 
 
@@ -73,7 +73,7 @@ def source_problem(path: Path) -> Problem:
     name = path.with_suffix("").name
     return Problem(
         f"{path} is source text, and no program",
-        f"compile it: nvcc -arch=compute_75 -lineinfo -cudart shared {path} -o {name}, and then scripts/simulate -- ./{name}",
+        f"compile it: nvcc -arch=compute_75 -lineinfo {path} -o {name}, and then scripts/simulate -- ./{name}",
     )
 
 
@@ -124,16 +124,26 @@ def privilege_problem(path: Path) -> Optional[Problem]:
     )
 
 
-def static_problem(path: Path, headers: Elf) -> Optional[Problem]:
-    """Call it only where the loader finds no CUDA runtime among the libraries."""
+def linked_problem(path: Path, headers: Elf, simulator: Path, environment: Mapping[str, str]) -> Optional[Problem]:
+    """Of a program with the CUDA runtime linked into it. Call it only where the loader finds no runtime among the
+    libraries."""
     if any(map(RUNTIME.fullmatch, headers.needed)):
         return None
     if not fat_binary.device_code(path, headers) and not contains(path, STATIC_RUNTIME_MARK):
         return None  # not a CUDA program itself; a program that it starts or loads later may be one
-    return Problem(
-        f"{path.name} has the CUDA runtime linked into it (nvcc's default), where the simulator cannot take its place",
-        "link with nvcc -cudart shared (CMake: the target property CUDA_RUNTIME_LIBRARY Shared)",
-    )
+    shared = "link with nvcc -cudart shared (CMake: the target property CUDA_RUNTIME_LIBRARY Shared)"
+    linked = f"{path.name} has the CUDA runtime linked into it (nvcc's default)"
+    version = linked_runtime.major_version(path, headers)
+    if not headers.interpreter:
+        return Problem(f"{linked}, and all other libraries, too: nothing can take their place", f"leave -static out, or {shared}")
+    if version is None:
+        why = f"{linked}, and no symbols by which the simulator could take its place"
+        return Problem(why, f"build it without -s and do not strip it, or {shared}")
+    if not RUNTIME.fullmatch(simulator.name)[1].startswith(str(version)):
+        return version_problem(path, version, "its linked runtime has the calls of that version", simulator)
+    if not simulator.with_name(linked_runtime.PRELOADED).exists():
+        return Problem(f"{linked}, of which this simulator does not know yet", "scripts/workbook run 1 builds it again")
+    return device_code_problem([(path, headers)], capability(environment))
 
 
 def contains(path: Path, mark: bytes) -> bool:
@@ -162,7 +172,7 @@ def library_problem(
     runtimes = {name: place for name, place in libraries.items() if RUNTIME.fullmatch(name)}
     for name in runtimes:
         if name != simulator.name:
-            return version_problem(path, name, simulator)
+            return version_problem(path, RUNTIME.fullmatch(name)[1].split(".")[0], f"it needs {name}", simulator)
     for name, place in runtimes.items():
         if not place or not simulator.samefile(place):
             return search_path_problem(path, headers, place)
@@ -204,11 +214,10 @@ def machine_code_problem(
     return None
 
 
-def version_problem(path: Path, name: str, simulator: Path) -> Problem:
-    wanted = RUNTIME.fullmatch(name)[1].split(".")[0]
+def version_problem(path: Path, wanted: object, why: str, simulator: Path) -> Problem:
     own = RUNTIME.fullmatch(simulator.name)[1]
     return Problem(
-        f"{path.name} was built with CUDA {wanted} (it needs {name}), and the simulator was built for CUDA {own}",
+        f"{path.name} was built with CUDA {wanted} ({why}), and the simulator was built for CUDA {own}",
         f"build the program with the nvcc of CUDA {own}, or the simulator with that of CUDA {wanted} "
         "(CUDACXX=/path/to/nvcc scripts/workbook run 1)",
     )

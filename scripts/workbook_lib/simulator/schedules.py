@@ -270,7 +270,7 @@ def compare(
         name = f"run {number} of {count}: {schedule.order}" + (f", seed {schedule.seed}" if schedule.seed else "")
         (say if number == 1 else progress.show)(name)
         with scratch.folder() as folder, tempfile.TemporaryFile() as output:
-            environment = simulator.environment(library.parent, f"{folder}/%p.json", checks, schedule)
+            environment = simulator.of_any_program(command[0], library.parent, f"{folder}/%p.json", checks, schedule)
             environment["CUDASIM_RESULTS"] = f"{folder}/%p.results"
             with tempfile.TemporaryFile() as messages:
                 status = capture(command, environment, output, None if number == 1 else messages, time_limit)

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Dict, List, Mapping, Optional, Sequence
 
 from ..base.options import nearest
-from . import vocabulary
+from . import linked_runtime, vocabulary
 
 CHECKS = [check.word for check in vocabulary.CHECKS]  # what --check takes
 KNOWN_CHECKS = vocabulary.listed(",")  # the same, for help texts
@@ -65,9 +65,16 @@ def find_libraries(root: Path) -> List[Path]:
 
 
 def choose_library(libraries: Sequence[Path], needed: Sequence[str]) -> Optional[Path]:
-    """The simulator that a program with these NEEDED entries would load, else the first."""
+    """The simulator whose name is among those that a program needs, else the first."""
     fitting = [path for path in libraries if path.name in needed]
     return (fitting or list(libraries) or [None])[0]
+
+
+def of_any_program(
+    word: str, folder: Path, report: str, checked: str = "none", schedule: Optional[Schedule] = None
+) -> Dict[str, str]:
+    """The environment for a program of a user, as typed: its CUDA runtime may be linked into it."""
+    return {**environment(folder, report, checked, schedule), **linked_runtime.environment(word, folder)}
 
 
 def environment(

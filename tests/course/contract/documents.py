@@ -172,7 +172,7 @@ PLANTED = {
     "```\nscripts/workbook run 3 --tood\n```": "unknown argument: --tood",
     "Type `scripts/workbook walk`.": "'walk' is none of",
     "```\n$ scripts/workbook run 99\n```": "99",
-    "    scripts/simulate --seeds 8 ./program": "after two dashes",
+    "    scripts/simulate --seeds 8": "after two dashes",
     "Type `scripts/tables --chekc`.": "unrecognized arguments: --chekc",
     "`--no-such-option` helps.": "no program takes --no-such-option",
     "It ends with 42.": "exit status 42",

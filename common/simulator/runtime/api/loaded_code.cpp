@@ -2,6 +2,7 @@
 #include "runtime/api/loaded_code.h"
 
 #include <cstring>
+#include <limits>
 
 #include "runtime/base/fat_binary.h"
 
@@ -27,6 +28,10 @@ void read_code(ModuleRecord& record, const void* code, std::size_t bytes) {
     record.message =
         "this is machine code (SASS), which cannot be simulated: load PTX (of NVRTC: compile for "
         "--gpu-architecture=compute_90, and take nvrtcGetPTX)";
+  } else if (std::strncmp(text, kLinkedTexts, std::strlen(kLinkedTexts)) == 0) {
+    const char* const end = bytes == std::numeric_limits<std::size_t>::max() ? nullptr : text + bytes;
+    for (text += std::strlen(kLinkedTexts); text != end && *text != '\0'; text += record.ptx.back().size() + 1)
+      record.ptx.emplace_back(text);
   } else {
     record.ptx.emplace_back(text);
   }

@@ -8,6 +8,10 @@
 
 namespace cudasim {
 
+/// The beginning of an image that holds several texts of PTX, which are linked when it is loaded. Each text ends with a
+/// zero, and an empty one ends the image.
+constexpr const char* kLinkedTexts = "// texts of PTX that belong together\n";
+
 /// The record behind a handle that load_code() gave, or nullptr.
 ModuleRecord* find_loaded(Runtime& runtime, const void* handle);
 /// Loads it. On an error, it prints the reason and returns nullptr. `bytes`: the most that there can be, where that is

@@ -261,7 +261,8 @@ class Usage(support.CudaCase):
         for words in (
             [],
             ["--"],
-            ["./program"],
+            ["./program", "--", "true"],
+            ["--seed", "1"],
             ["--check", "races", "--", "true"],
             ["--check", "all,race", "--", "true"],
             ["--seed", "-1", "--", "true"],
@@ -276,6 +277,11 @@ class Usage(support.CudaCase):
             self.assertEqual((answer.returncode, answer.stdout), (2, ""), words)
             self.assertEqual(answer.stderr.count("\n"), 1, answer.stderr)
         self.assertIn("memory,sync,race,init,leak", self.simulate("--check", "races", "--", "true").stderr)
+
+    def test_what_follows_the_program_is_its_own(self):
+        for words in (["--"], []):
+            answer = self.simulate("--check", "none", *words, "sh", "-c", "echo $0 $@", "--seed", "x")
+            self.assertEqual((answer.returncode, answer.stdout), (0, "--seed x\n"))
 
     def test_help(self):
         answer = self.simulate("--help")

@@ -7,7 +7,7 @@ import unittest
 from unittest import mock
 
 import support
-from workbook_lib.simulator import program_check, simulator
+from workbook_lib.simulator import elf, linked_runtime, program_check, simulator
 
 SOURCE = """
 __global__ void kernel(int* cell) { *cell = 1; }
@@ -26,7 +26,9 @@ class Check(support.CudaCase):
     PROGRAMS = {
         "good": (SOURCE, ["-arch=compute_75", *SHARED, *RPATH, "--enable-new-dtags"]),
         "rpath": (SOURCE, ["-arch=compute_75", *SHARED, *RPATH, "--disable-new-dtags"]),
-        "static": (SOURCE, ["-arch=compute_75"]),
+        "linked": (SOURCE, ["-arch=compute_75"]),
+        "stripped": (SOURCE, ["-arch=compute_75", "-Xlinker", "-s"]),
+        "linked_machine_code": (SOURCE, ["-gencode", "arch=compute_75,code=sm_75"]),
         "machine_code": (SOURCE, ["-gencode", "arch=compute_75,code=sm_75", *SHARED]),
     }
 
@@ -56,10 +58,43 @@ class Check(support.CudaCase):
     def test_a_good_program(self):
         self.assertIsNone(self.check(self.programs / "good"))
 
-    def test_a_static_runtime(self):
-        self.refused(self.programs / "static", "linked into it", "-cudart shared")
-        no_device_code = self.changed("host", (b"\x50\xed\x55\xba", b"gone"), of="static")
+    def test_a_linked_runtime(self):
+        self.assertIsNone(self.check(self.programs / "linked"))
+        self.refused(self.programs / "stripped", "linked into it", "do not strip it")
+        no_device_code = self.changed("host", (b"\x50\xed\x55\xba", b"gone"), of="stripped")
         self.refused(no_device_code, "linked into it", "-cudart shared")
+        self.refused(self.programs / "linked_machine_code", "no PTX", "arch=compute_75,code=compute_75")
+
+    def test_a_linked_runtime_of_another_cuda_version(self):
+        own = int(self.cudart.name.rpartition(".")[2])
+        program = self.programs / "linked"
+        self.assertEqual(linked_runtime.major_version(program, elf.read(program)), own)
+        for names, version in (
+            ("__cudaRegisterFatBinary cudaThreadExit", 11),
+            ("__cudaRegisterFatBinary cudaThreadExit cudaGetDeviceProperties_v2", 12),
+            ("__cudaRegisterFatBinary cudaFree", 13),
+            ("cudaThreadExit", None),
+        ):
+            with mock.patch.object(elf, "section", lambda *_: b"\0".join([*names.encode().split(), b""])):
+                self.assertEqual(linked_runtime.major_version(program, elf.Elf()), version)
+        with mock.patch.object(linked_runtime, "major_version", lambda *_: own - 1):
+            self.refused(program, f"built with CUDA {own - 1} (its linked runtime", "CUDACXX=")
+
+    def test_a_simulator_that_cannot_take_a_linked_runtimes_place(self):
+        with mock.patch.object(linked_runtime, "PRELOADED", "not_there.so"):
+            self.refused(self.programs / "linked", "linked into it", "builds it again")
+            self.assertEqual(linked_runtime.environment("sh", self.cudart.parent, {}), {})
+
+    def test_a_program_with_the_shared_runtime_needs_nothing_preloaded(self):
+        self.assertEqual(linked_runtime.environment(str(self.programs / "good"), self.cudart.parent, {}), {})
+        for word in (str(self.programs / "linked"), "sh", "./not_there"):
+            found = linked_runtime.environment(word, self.cudart.parent, {"LD_PRELOAD": "other.so"})
+            self.assertEqual(found, {"LD_PRELOAD": f"{linked_runtime.PRELOADED}:other.so"})
+
+    def test_address_sanitizer_comes_first(self):
+        file = self.changed("sanitized", (b"libgcc_s.so.1\0", b"libasan.so.12\0"), of="linked")
+        found = linked_runtime.environment(str(file), self.cudart.parent, {})
+        self.assertEqual(found, {"LD_PRELOAD": f"libasan.so.12:{linked_runtime.PRELOADED}"})
 
     def test_machine_code_only(self):
         self.refused(self.programs / "machine_code", "no PTX", "arch=compute_75,code=compute_75")
@@ -132,7 +167,7 @@ class Check(support.CudaCase):
     def test_a_source_file_is_no_program(self):
         source = self.folder / "sum.cu"
         source.write_text("int main() {}\n", encoding="utf-8")
-        self.refused(source, "is source text", "nvcc -arch=compute_75 -lineinfo -cudart shared")
+        self.refused(source, "is source text", "nvcc -arch=compute_75 -lineinfo")
         source.chmod(0o755)
         self.refused(source, "is source text", "./sum")
 
@@ -157,7 +192,7 @@ class Check(support.CudaCase):
         self.assertEqual(capabilities, [90, 75, 90])
 
     def test_the_command_refuses(self):
-        answer = self.simulate("--", "./static")
+        answer = self.simulate("--", "./stripped")
         self.assertEqual((answer.returncode, answer.stdout), (2, ""))
         self.assertEqual([line.split(":")[0].strip() for line in answer.stderr.splitlines()], ["simulate", "fix"])
 

@@ -10,6 +10,7 @@ namespace {
 TEST(Demangle, GivesNamesAsTheyWereWritten) {
   EXPECT_EQ(demangle("_Z6reducePfi"), "reduce(float*, int)");
   EXPECT_EQ(demangle("reduce"), "reduce");
+  EXPECT_EQ(demangle("_Z3addB2v1B3c_wPf"), "add(float*)");  // a kernel of Numba
   EXPECT_EQ(demangle("_Z"), "_Z");
 }
 
