@@ -205,6 +205,9 @@ Verdict judge_first(unsigned long long got, std::size_t first, std::size_t n, bo
     verdict.reason =
         "found " + found + (got < n ? ", where no hit is" : ", which is no index and not n") +
         (first == n ? ": there is none, and the result must be n, " + right : "; the first hit is at " + right);
+    if (got < first && first < n && first - got < 4)
+      verdict.reason +=
+          ", " + std::to_string(first - got) + " further on: are the keys in front of the first vector counted?";
   }
   return verdict;
 }
