@@ -54,7 +54,11 @@ std::string guard_of(const Program& program, int ptx_line) {
   for (auto branch = branches.rbegin(); branch != branches.rend(); ++branch) {
     const TextPlace at = text_at(program, *branch);
     const auto conditions = flow.slice_of(at.instruction->guard).instructions;
-    if (std::any_of(conditions.begin(), conditions.end(), asks_for_index)) return line_text(program, *branch);
+    // A condition in the statement of the access is its guard, whatever it asks for: the row of one thread, perhaps,
+    // where the access takes the column.
+    const bool is_of_statement = line_text(program, *branch) == line_text(program, op->counter);
+    if (is_of_statement || std::any_of(conditions.begin(), conditions.end(), asks_for_index))
+      return line_text(program, *branch);
   }
   return "";
 }
