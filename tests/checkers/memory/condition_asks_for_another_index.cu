@@ -1,7 +1,7 @@
 // finds: out-of-bounds
 // SPDX-License-Identifier: MIT
 // compute-sanitizer: not asked yet
-// says: line 13 asks for the index already, and lets it pass
+// says: line 13 asks for the index already, and lets it pass: is it `<=` for `<`? Does it ask for another index than this one?
 // The condition asks for the thread's column where its row may not exist. It is in the statement that reads.
 #include "../planted.h"
 

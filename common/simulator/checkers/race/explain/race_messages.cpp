@@ -64,23 +64,21 @@ std::string look_at_index(const Program& program, std::uint32_t one, std::uint32
   return "look at the index that line " + std::to_string(call.line) + " gives to " + call.function;
 }
 
-/// Whether one of the two is an asynchronous copy and the other a read, both of a loop that has a barrier in each
-/// round: a ring of slots.
+/// Whether one of the two is a read, and the other an asynchronous copy of a loop that has a barrier in each round: a
+/// ring of slots.
 bool is_in_ring(const Program& program, std::uint32_t one, std::uint32_t other) {
-  const auto has_barrier_in_each_round = [&](const MicroOp& op) {
-    const auto pc = static_cast<std::uint32_t>(&op - program.code.data());
-    return find_path(program, pc, pc, false) == Path::barred;
-  };
   const MicroOp &a = access_at(program, one), &b = access_at(program, other);
-  if ((a.kind == MicroOpcode::async_copy) == (b.kind == MicroOpcode::async_copy)) return false;
-  return has_barrier_in_each_round(a) && has_barrier_in_each_round(b);
+  const bool is_a = a.kind == MicroOpcode::async_copy;
+  if (is_a == (b.kind == MicroOpcode::async_copy)) return false;
+  const auto pc = static_cast<std::uint32_t>((is_a ? &a : &b) - program.code.data());
+  return find_path(program, pc, pc, false) == Path::barred;
 }
 
 std::string advice_on_ring(const Program& program, std::uint32_t one, std::uint32_t other) {
   const bool copies = access_at(program, one).kind == MicroOpcode::async_copy;
   const LineNumbers lines = lines_of(program, copies ? one : other, copies ? other : one);
   const auto at = [](int line) { return line == 0 ? std::string() : " at line " + std::to_string(line); };
-  return "the loop has a barrier in each round, and yet the copy" + at(lines.one) +
+  return "each round of the loop has a barrier, and yet the copy" + at(lines.one) +
          " goes to the element that the read" + at(lines.other) +
          " takes. Is it the same slot, between two barriers? Then the index of one of the slots is wrong: a copy goes "
          "to "
