@@ -1,21 +1,28 @@
 // finds: out-of-bounds
 // SPDX-License-Identifier: MIT
 // compute-sanitizer: not asked yet
-// says: line 13 asks for the index already, and lets it pass: is it `<=` for `<`? Does it ask for another index than this one?
-// The condition asks for the thread's column where its row may not exist. It is in the statement that reads.
+// says: line 18 asks for the index already, and lets it pass
+// says: Does it ask for another index than this one?
+// The condition asks for the thread's column where its row may not exist. It stands in the statement that reads.
+// The statement is in a loop.
 #include "../planted.h"
 
-__global__ void copy_rows(const float* in, float* out, unsigned from, unsigned rows) {
+__global__ void add_rows(const float* in, float* out, unsigned rows) {
   const unsigned x = threadIdx.x, y = threadIdx.y;
+  float sum = 0.0f;
+#pragma unroll 1
+  for (unsigned from = 0; from < rows; from += 8) {
 #ifdef REPAIRED
-  out[y * 8 + x] = from + y < rows ? in[(from + y) * 8 + x] : 0.0f;
+    sum += from + y < rows ? in[(from + y) * 8 + x] : 0.0f;
 #else
-  out[y * 8 + x] = from + x < rows ? in[(from + y) * 8 + x] : 0.0f;  // <- here
+    sum += from + x < rows ? in[(from + y) * 8 + x] : 0.0f;  // <- here
 #endif
+  }
+  out[y * 8 + x] = sum;
 }
 
 int main() {
-  const DeviceArray<float> in(32, 32), out(64);
-  copy_rows<<<1, dim3(8, 8)>>>(in, out, 2, 4);
+  const DeviceArray<float> in(96, 96), out(64);
+  add_rows<<<1, dim3(8, 8)>>>(in, out, 12);
   return finish(out);
 }
