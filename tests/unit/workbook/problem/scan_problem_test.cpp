@@ -114,6 +114,13 @@ TEST(ScanProblem, SaysWhatLiesBeforeAGroupOfElements) {
        "element 6 has the sum of elements 0 to 4");
 }
 
+TEST(ScanProblem, SaysWhichElementsAreExchanged) {
+  const std::string reason = judged<Mistake::exchanged>(ScanType::maps, Elements::random, Scan::inclusive, 100).reason;
+  EXPECT_NE(reason.find("in element 1, element 1 comes in front of element 0: the operands of combine() are exchanged"),
+            std::string::npos)
+      << reason;
+}
+
 TEST(ScanProblem, SaysNothingOfWhichOnesAreMissing) {
   EXPECT_EQ(judged<Mistake::without_5>(ScanType::ints, Elements::ones, Scan::exclusive, 100).reason.find("missing"),
             std::string::npos);

@@ -198,7 +198,9 @@ Verdict judge_first(unsigned long long got, std::size_t first, std::size_t n, bo
   verdict.relative_error = first == 0 ? verdict.error : verdict.error / static_cast<double>(first);
   const std::string found = std::to_string(got), right = std::to_string(first);
   if (got == n) {
-    verdict.reason = "found none (" + found + "), and the key at " + right + " is one";
+    verdict.reason =
+        "found none (" + found + "), and the key at " + right +
+        " is one: did no thread look there, or did its index come too late for the block that stores the result?";
   } else if (is_hit) {
     verdict.reason = "found the hit at " + found + ", which is not the first: that is at " + right;
   } else {

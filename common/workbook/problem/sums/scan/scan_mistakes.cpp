@@ -137,6 +137,24 @@ class ScanMistakes {
       if (bits(from) == word) return first + elements_text(begin, end) + ": what lies before these is missing";
     }
     if constexpr (std::is_same_v<T, int>) return lacking_range(i, tile, end);
+    return exchanged_parts(i, tile, end);
+  }
+  // Of a map: two parts of what lies before are combined the other way round. The element itself, or the last of its
+  // four, may come behind both.
+  std::string exchanged_parts(std::size_t i, std::size_t tile, std::size_t end) const {
+    for (const std::size_t both : {end, tile + (end - tile) / 4 * 4}) {
+      const T behind = sum(both, end);
+      std::vector<T> up_to{identity<T>()};
+      for (std::size_t j = tile; j < both; ++j) up_to.push_back(combine(up_to.back(), asked_.input[j]));
+      T second = identity<T>();
+      for (std::size_t cut = both; cut-- > tile + 1;) {
+        second = combine(asked_.input[cut], second);
+        if (bits(combine(combine(second, up_to[cut - tile]), behind)) != bits(got_[i])) continue;
+        return "in element " + std::to_string(i) + ", " + elements_text(cut, both) +
+               (both - cut == 1 ? " comes" : " come") + " in front of " + elements_text(tile, cut) +
+               ": the operands of combine() are exchanged";
+      }
+    }
     return "";
   }
   // Of an int: the only range whose sum is what is missing, or too much.
