@@ -1,7 +1,7 @@
 // refused: race: a block counts its tile as written when its first thread has stored its part
 // SPDX-License-Identifier: MIT
 // shown by: --size 18000
-// hint: race-between-blocks
+// hint: release-of-another
 #include "passes.cuh"
 
 struct Wrong {};

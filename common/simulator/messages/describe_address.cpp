@@ -86,7 +86,8 @@ bool is_sized(const Allocation& allocation) {
 /// For an access past the end, where a branch asks for its index already.
 std::string advice_behind_guard(const std::string& guard) {
   return "the branch at " + guard +
-         " asks for the index already, and lets it pass: is it `<=` for `<`? Does it compare with the extent of "
+         " asks for the index already, and lets it pass: is it `<=` for `<`? Does it ask for another index than this "
+         "one? Does it compare with the extent of "
          "another array (rows for "
          "columns, the pitch of the input for that of the output)? Or is something added to the index behind it, as in "
          "`in[i + 1]`, which needs `i + 1 < n`?";

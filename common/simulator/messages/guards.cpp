@@ -7,6 +7,7 @@
 #include <set>
 
 #include "messages/data_flow.h"
+#include "program/paths.h"
 #include "program/source_lines.h"
 
 namespace cudasim {
@@ -24,6 +25,20 @@ std::set<std::int32_t> written_by(const ptx::Function& function, const std::set<
 bool is_bound(const ptx::Operand& operand) {
   return operand.kind == ptx::Operand::Kind::reg ||
          (operand.kind == ptx::Operand::Kind::integer && operand.bits > kLargestChoice);
+}
+
+/// The line of a condition that stands in the statement of the access, as in `i < n ? in[i] : 0`: the last branch
+/// before it leads past it. In a loop, both sides may still come to the access, in a later round.
+std::string own_condition(const Program& program, std::uint32_t access) {
+  const std::string line = line_text(program, program.code[access].counter);
+  for (std::uint32_t pc = access; pc-- > 0;) {
+    const MicroOp& op = program.code[pc];
+    if (op.kind != MicroOpcode::branch) continue;
+    const auto next = successors(program, pc);
+    const bool leads_past = std::any_of(next.begin(), next.end(), [&](std::uint32_t to) { return to > access; });
+    return leads_past && next.size() > 1 && op.counter != 0 && line_text(program, op.counter) == line ? line : "";
+  }
+  return "";
 }
 
 }  // namespace
@@ -56,7 +71,7 @@ std::string guard_of(const Program& program, int ptx_line) {
     const auto conditions = flow.slice_of(at.instruction->guard).instructions;
     if (std::any_of(conditions.begin(), conditions.end(), asks_for_index)) return line_text(program, *branch);
   }
-  return "";
+  return own_condition(program, static_cast<std::uint32_t>(op - program.code.begin()));
 }
 
 }  // namespace cudasim

@@ -116,7 +116,33 @@ void point_to_condition(const Program& program, const WarpSplit& split, Finding&
   f.ptx_line = program.origins[(*outermost)->counter].ptx_line;
 }
 
-/// The place that the first lane reads, and its value.
+/// "lines 12 and 34", the lines that change numbers of this space for other threads; "" where there are none.
+std::string lines_that_tell(const Program& program, const MicroOp& look, ptx::Space space) {
+  const auto tells = [&](const MicroOp& op) {
+    const bool atomic = op.kind == MicroOpcode::atomic;
+    if (&op == &look || op.counter == 0 || (!atomic && op.kind != MicroOpcode::store)) return false;
+    const MemoryAccess& access = atomic ? program.atomics[op.extra].address : program.accesses[op.extra];
+    return (atomic || access.ordering != Ordering::weak) &&
+           (access.space == space || access.space == ptx::Space::generic);
+  };
+  const SourceLine own = program.source_line(look.counter);
+  std::vector<int> lines;
+  for (const MicroOp& op : program.code) {
+    if (!tells(op)) continue;
+    const SourceLine line = program.source_line(op.counter);
+    if (line.line > 0 && line.file == own.file && line.line != own.line) lines.push_back(line.line);
+  }
+  std::sort(lines.begin(), lines.end());
+  lines.erase(std::unique(lines.begin(), lines.end()), lines.end());
+  constexpr std::size_t kMost = 4;
+  if (lines.empty() || lines.size() > kMost) return "";
+  std::string text = lines.size() == 1 ? "line " : "lines ";
+  for (std::size_t i = 0; i < lines.size(); ++i)
+    text += (i == 0 ? "" : i + 1 == lines.size() ? " and " : ", ") + std::to_string(lines[i]);
+  return text;
+}
+
+/// The place that the first lane reads, its value, and who may change it.
 void describe_look(const Grid& grid, const Block& block, const Warp& warp, const WarpSplit& split, const MicroOp& op,
                    Finding& f) {
   const Program& program = grid.program;
@@ -139,6 +165,14 @@ void describe_look(const Grid& grid, const Block& block, const Warp& warp, const
   }
   if (value == nullptr) return;
   f.allocation += ", and holds " + value_text(element_of(program, f.ptx_line), value, access.bytes);
+  const std::string tell = lines_that_tell(program, op, space);
+  if (tell.empty()) return;
+  f.advice =
+      "the loop waits for another number in this element, and nothing that still runs will change it. Numbers that "
+      "others wait for are changed at " +
+      tell +
+      ": is that the same element, for the thread that comes there? Does every thread come there that the loop "
+      "counts on, and does the loop wait for the number that they make?";
 }
 
 /// The mbarrier at which a split looks in its loop, and how many arrivals it still waits for.

@@ -38,6 +38,7 @@ Words words_of(const std::vector<T>& array) {
 struct Explanations {
   std::uint32_t poison = 0xFFFFFFFF;  ///< The value of an unwritten element.
   Words input{};                      ///< The input of the result. Without data, no pattern uses it.
+  bool are_moved = true;              ///< Each word was moved here, perhaps from a wrong place. Sums are not.
   bool has_own_stream = false;        ///< As in Call. The stage may write in another stream too early.
   dim3 block{};                       ///< The threads of a block: a place may be one of its extents.
   /// Formats a word for the report; the default is an unsigned number.

@@ -153,7 +153,7 @@ class Patterns {
   // Tiles in exchanged places, where the words tell their origin: each must be there once.
   std::string in_other_tile() const {
     constexpr std::size_t kMost = std::size_t{1} << 22;
-    if (count() < 2 || size() > kMost) return "";
+    if (!explanations_.are_moved || count() < 2 || size() > kMost) return "";
     std::unordered_map<std::uint32_t, std::size_t> place;
     place.reserve(size());
     for (std::size_t i = 0; i < size(); ++i) {

@@ -80,6 +80,7 @@ SMALL_GPUS = ("t4", "rtx3060")
 STEP_BUDGET = "100000000"
 COUNT = re.compile(r"\b(?P<wrong>\d+) of (?P<all>\d+) (?:elements|keys|records)\b")
 UNWRITTEN = "that nobody wrote"  # of a program's error: an element is equal to the poison
+LAST_KEY = "the last of all keys"  # of a sort's error: also what stands for a key that is missing
 GIVES_WAY = ("nice", "-n", "4")  # two such share a core, and a usual one has another; on a busy machine all get time
 # These replace the settings of the user's environment.
 CHOSEN_HERE = ("CUDASIM_SCHEDULE", "CUDASIM_SEED", "CUDASIM_POISON", "CUDASIM_BLOCKS", "CUDASIM_MULTIPROCESSORS")
@@ -318,7 +319,10 @@ def with_author(verdict: Verdict, trial: Trial) -> str:
     is_known = trial.settings.get("CUDASIM_CHECK", "").startswith("all") and not verdict.findings
     if not is_known or UNWRITTEN not in verdict.error or may_have_gaps(verdict.error):
         return verdict.error
-    return f"{verdict.error}. A thread stored it: nothing of what was copied to the host is unwritten"
+    error = f"{verdict.error}. A thread stored it: nothing of what was copied to the host is unwritten"
+    if LAST_KEY not in error:
+        return error
+    return f"{error}. A sort puts the last of all keys where one is missing: which step brought it before a key of the input?"
 
 
 def may_have_gaps(error: str) -> bool:

@@ -1,6 +1,7 @@
 // finds: race scope=block
 // SPDX-License-Identifier: MIT
 // compute-sanitizer: racecheck: 1 error
+// says: goes to the element that the read at line 25 takes. Is it the same slot, between two barriers?
 // A pipeline of 3 stages without a barrier behind a round's reads: the copies of a later one go where another warp
 // still reads.
 #include <cuda_pipeline_primitives.h>

@@ -1,6 +1,7 @@
 // finds: async-copy hazard=write-after-write
 // SPDX-License-Identifier: MIT
 // compute-sanitizer: racecheck: 1 warning
+// says: then look at the index of the slot, at this line and at the first copy
 // says: that another one, still on its way, writes too
 // The second tile is copied to where the first is still on its way to: which of them stays is chance.
 #include <cuda_pipeline_primitives.h>

@@ -1,6 +1,7 @@
 // finds: endless-loop
 // SPDX-License-Identifier: MIT
 // compute-sanitizer: not asked, as a GPU would not end
+// says: are changed at line 16: is that the same element, for the thread that comes there?
 // Each block first waits for the other's flag and then raises its own: neither ever does.
 #include "../planted.h"
 

@@ -129,6 +129,12 @@ void RaceWatch::report_copy(const Step& step, unsigned lane, bool is_write, cons
                  : "if this line is to come after the copy, the thread that has started it must wait for it first (" +
                        wait + "), and a barrier must come between its wait and this line";
   f.advice += "; if not, the copy is started too early";
+  if (step.op.kind == MicroOpcode::async_copy && is_shared) {
+    f.advice =
+        "should both copies go to the same place? Of the tiles that are on their way in a ring, each has a slot of "
+        "its own: then look at the index of the slot, at this line and at the first copy. If the place is right, " +
+        f.advice;
+  }
   OtherAccess other;
   other.where = grid_.program.source_line(copy.op->counter);
   other.ptx_line = grid_.program.origins[copy.op->counter].ptx_line;

@@ -303,5 +303,19 @@ class TimeLimit(support.ScratchCase):
         self.assertEqual((ending.status, ending.error), (3, "the program did not end within 0.3 seconds"))
 
 
+class WithAuthor(unittest.TestCase):
+    """What is said of an element that equals unwritten memory, where a thread has stored it."""
+
+    def error(self, error):
+        trial = unittest.mock.Mock(settings={"CUDASIM_CHECK": "all,host"})
+        return verdict.with_author(unittest.mock.Mock(error=error, findings=[]), trial)
+
+    def test_the_last_of_all_keys_stands_for_a_missing_one(self):
+        words = "where one is missing: which step brought it before a key of the input?"
+        key = "1 key holds what memory holds that nobody wrote, 0xffffffff"
+        self.assertIn(words, self.error(key + ", which is the last of all keys, too"))
+        self.assertNotIn(words, self.error(key))
+
+
 if __name__ == "__main__":
     unittest.main()

@@ -449,7 +449,8 @@ TEST(RaceWatch, ABarrierBelongsOnTheWayThatHasNone) {
   const std::string loop_end = "add.u32 %r20, %r20, 1;\nsetp.lt.u32 %p2, %r20, 3;\n@%p2 bra LOOP;\n";
   expect_advice("LOOP:\n" + store + "bar.sync 0;\n" + load + loop_end, "end the loop's body with __syncthreads()");
   expect_advice("LOOP:\n" + store + load + "bar.sync 0;\n" + loop_end, "put __syncthreads() between lines 20 and 21,");
-  expect_advice("LOOP:\n" + store + load + loop_end, "another one at the end of its body");
+  expect_advice("LOOP:\n" + store + load + loop_end,
+                "what others did in the round before, begin or end the loop's body with __syncthreads()");
   const std::string arms = "@%p1 bra READ;\n" + store + "bra DONE;\nREAD:\n" + load + "DONE:\n";
   expect_advice(arms, "are run by different threads at the same time");
   expect_advice("LOOP:\n" + arms + "bar.sync 0;\n" + loop_end, "are run by different threads at the same time");

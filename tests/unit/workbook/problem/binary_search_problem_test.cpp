@@ -124,6 +124,8 @@ TEST(SearchProblem, SaysTheQueryAndTheKeysOnBothSidesOfItsPlace) {
 
 TEST(SearchProblem, SaysThatATableIsEmptyAndThatAPlaceIsBehindTheLast) {
   EXPECT_NE(verdict({&is_one_too_large}, {0, 3}).reason.find("and the table is empty"), std::string::npos);
+  EXPECT_NE(verdict({&is_one_too_large}, {0, 3}).reason.find("no place is above 0, the number of keys"),
+            std::string::npos);
   const Verdict judged =
       verdict({&does_nothing}, {5, 40},
               {{"queries", number(Queries::equal)}, {"bound", 1.0}, {"keys", number(TableKeys::equal)}});

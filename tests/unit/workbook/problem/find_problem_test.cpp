@@ -66,8 +66,13 @@ TEST(FindJudge, WhatAnIndexSays) {
   EXPECT_TRUE(judge_first(5, 5, 10, true).matches);
   EXPECT_TRUE(judge_first(10, 10, 10, false).matches);
   EXPECT_EQ(judge_first(7, 5, 10, true).reason, "found the hit at 7, which is not the first: that is at 5");
-  EXPECT_EQ(judge_first(10, 5, 10, false).reason, "found none (10), and the key at 5 is one");
-  EXPECT_EQ(judge_first(3, 5, 10, false).reason, "found 3, where no hit is; the first hit is at 5");
+  EXPECT_EQ(
+      judge_first(10, 5, 10, false).reason,
+      "found none (10), and the key at 5 is one: did no thread look there, or did its index come too late for the "
+      "block that stores the result?");
+  EXPECT_EQ(judge_first(3, 5, 10, false).reason,
+            "found 3, where no hit is; the first hit is at 5, 2 further on: are the keys in front of the first vector "
+            "counted?");
   EXPECT_EQ(judge_first(3, 10, 10, false).reason,
             "found 3, where no hit is: there is none, and the result must be n, 10");
   EXPECT_EQ(judge_first(11, 5, 10, false).reason, "found 11, which is no index and not n; the first hit is at 5");

@@ -103,6 +103,15 @@ TEST(MatmulProblem, WhoeverAddsAllProductsIsRight) {
   }
 }
 
+TEST(MatmulProblem, SaysWhatIsNanInTheCase) {
+  const auto says = [](double padding) {
+    const Verdict judged = verdict(answers_nan, Factors::uniform, {9, 8, 7}, padding);
+    return judged.reason.find("in this case NaN lies between the rows of A and B") != std::string::npos;
+  };
+  EXPECT_TRUE(says(2.0));
+  EXPECT_FALSE(says(0.0));
+}
+
 TEST(MatmulProblem, WrongProductsAreRefused) {
   for (const Factors factors : {Factors::uniform, Factors::balanced, Factors::integers}) {
     EXPECT_FALSE(verdict(leaves_out_the_last_term, factors, {9, 8, 7}).matches) << name_of(factors);

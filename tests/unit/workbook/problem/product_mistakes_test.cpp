@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -49,6 +50,27 @@ TEST(ProductMistakes, TermsThatAreMissingOrCountedTwiceAreNumbered) {
     EXPECT_EQ(mistake_of(without(0, 40, 2.0f), factors),
               "; each element is twice what it should be: is each product added twice?");
   }
+}
+
+TEST(ProductMistakes, PartsOfNumbersAreNamed) {
+  const auto with_parts = [](double low_high, double high_low) {
+    return [=](const Product& product, std::size_t i, std::size_t j, std::size_t p) {
+      const float a = product.a[i * kTerms + p], b = product.b[p * kColumns + j];
+      const auto high = [](float x) {
+        int exponent = 0;
+        const double fraction = std::frexp(static_cast<double>(x), &exponent);
+        return std::ldexp(std::nearbyint(std::ldexp(fraction, 11)), exponent - 11);
+      };
+      return static_cast<float>(high(a) * high(b) + low_high * (a - high(a)) * high(b) +
+                                high_low * high(a) * (b - high(b)));
+    };
+  };
+  const auto says = [&](double low_high, double high_low) {
+    return mistake_of(with_parts(low_high, high_low), Factors::uniform, Arithmetic::split);
+  };
+  EXPECT_EQ(says(0.0, 0.0), "; the products with a low part are missing");
+  EXPECT_EQ(says(0.0, 1.0), "; the low parts of A times the high parts of B are missing");
+  EXPECT_EQ(says(2048.0, 2048.0), "; the products with a low part count 2^11 times too much");
 }
 
 TEST(ProductMistakes, TermsInEqualStepsAreNumbered) {

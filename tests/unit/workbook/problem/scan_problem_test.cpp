@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <limits>
 #include <vector>
 
@@ -15,7 +16,7 @@ namespace workbook {
 namespace {
 
 // Scans `n` elements; `wrong` says what else happens.
-enum class Mistake { none, exchanged, own_left_out, by_subtraction };
+enum class Mistake { none, exchanged, own_left_out, by_subtraction, from_128, last_128, own_128_too, without_5 };
 
 template <typename T>
 T without(T up_to, T) {
@@ -26,12 +27,30 @@ float without(float up_to, float own) {
   return up_to - own;
 }
 
+// What lies before the elements of a group of 128, where that is wrong.
+template <Mistake kMistake, typename T>
+T before_group(const std::vector<T>& from, std::size_t group) {
+  const std::size_t begin = kMistake == Mistake::from_128                ? group
+                            : kMistake == Mistake::last_128 && group > 0 ? group - 128
+                                                                         : 0;
+  const std::size_t end = std::min(from.size(), kMistake == Mistake::own_128_too ? group + 128 : group);
+  T sum = identity<T>();
+  for (std::size_t i = begin; i < end; ++i) sum = combine(sum, from[i]);
+  return sum;
+}
+
 template <Mistake kMistake, typename T>
 void scan_on_host(Scan scan, const T* input, T* output, std::size_t n, unsigned, const ScanWorkspace&) {
   std::vector<T> from(n), to;
   CUDA_CHECK(cudaMemcpy(from.data(), input, n * sizeof(T), cudaMemcpyDeviceToHost));
   T before = identity<T>();
   for (const T& own : from) {
+    if (kMistake >= Mistake::from_128 && kMistake <= Mistake::own_128_too && to.size() % 128 == 0)
+      before = before_group<kMistake>(from, to.size());
+    if (kMistake == Mistake::without_5 && to.size() == 5) {
+      to.push_back(before);
+      continue;
+    }
     const T up_to = kMistake == Mistake::exchanged ? combine(own, before) : combine(before, own);
     const bool is_exclusive = scan == Scan::exclusive || kMistake == Mistake::own_left_out;
     to.push_back(!is_exclusive ? up_to : kMistake == Mistake::by_subtraction ? without(up_to, own) : before);
@@ -75,6 +94,36 @@ TEST(ScanProblem, RefusesWhatIsExclusiveAndShouldNotBe) {
 
 TEST(ScanProblem, AnInfinityShowsSubtraction) {
   EXPECT_FALSE(judged<Mistake::by_subtraction>(ScanType::floats, Elements::infinity, Scan::exclusive, 999).matches);
+}
+
+TEST(ScanProblem, SaysWhatLiesBeforeAGroupOfElements) {
+  const auto says = [](const Verdict& verdict, const char* words) {
+    EXPECT_NE(verdict.reason.find(words), std::string::npos) << verdict.reason;
+  };
+  for (const ScanType type : {ScanType::ints, ScanType::maps}) {
+    for (const Elements elements : {Elements::random, Elements::ones}) {
+      says(judged<Mistake::from_128>(type, elements, Scan::inclusive, 1003),
+           "what lies before each 128 elements is missing: their sums begin with the first of them");
+      says(judged<Mistake::last_128>(type, elements, Scan::exclusive, 1003),
+           "of what lies before each 128 elements, only as many are there");
+      says(judged<Mistake::own_128_too>(type, elements, Scan::inclusive, 1003),
+           "in what lies before each 128 elements, these are counted, too");
+    }
+  }
+  says(judged<Mistake::without_5>(ScanType::ints, Elements::random, Scan::exclusive, 100),
+       "element 6 has the sum of elements 0 to 4");
+}
+
+TEST(ScanProblem, SaysWhichElementsAreExchanged) {
+  const std::string reason = judged<Mistake::exchanged>(ScanType::maps, Elements::random, Scan::inclusive, 100).reason;
+  EXPECT_NE(reason.find("in element 1, element 1 comes in front of element 0: the operands of combine() are exchanged"),
+            std::string::npos)
+      << reason;
+}
+
+TEST(ScanProblem, SaysNothingOfWhichOnesAreMissing) {
+  EXPECT_EQ(judged<Mistake::without_5>(ScanType::ints, Elements::ones, Scan::exclusive, 100).reason.find("missing"),
+            std::string::npos);
 }
 
 TEST(ScanReference, ScansEachTileByItself) {

@@ -7,6 +7,7 @@
 
 #include "base/demangle.h"
 #include "checkers/race/explain/race_place.h"
+#include "program/paths.h"
 #include "program/program.h"
 #include "program/source_lines.h"
 #include "state/grid.h"
@@ -61,6 +62,27 @@ std::string look_at_index(const Program& program, std::uint32_t one, std::uint32
   const CommonCall call = common_call(program, one, other);
   if (call.line == 0) return "look at the index";
   return "look at the index that line " + std::to_string(call.line) + " gives to " + call.function;
+}
+
+/// Whether one of the two is a read, and the other an asynchronous copy of a loop that has a barrier in each round: a
+/// ring of slots.
+bool is_in_ring(const Program& program, std::uint32_t one, std::uint32_t other) {
+  const MicroOp &a = access_at(program, one), &b = access_at(program, other);
+  const bool is_a = a.kind == MicroOpcode::async_copy;
+  if (is_a == (b.kind == MicroOpcode::async_copy)) return false;
+  const auto pc = static_cast<std::uint32_t>((is_a ? &a : &b) - program.code.data());
+  return find_path(program, pc, pc, false) == Path::barred;
+}
+
+std::string advice_on_ring(const Program& program, std::uint32_t one, std::uint32_t other) {
+  const bool copies = access_at(program, one).kind == MicroOpcode::async_copy;
+  const LineNumbers lines = lines_of(program, copies ? one : other, copies ? other : one);
+  const auto at = [](int line) { return line == 0 ? std::string() : " at line " + std::to_string(line); };
+  return "each round of the loop has a barrier, and yet the copy" + at(lines.one) +
+         " goes to the element that the read" + at(lines.other) +
+         " takes. Is it the same slot, between two barriers? Then the index of one of the slots is wrong: a copy goes "
+         "to "
+         "the slot that nobody reads until the next barrier. If both slots are meant, ";
 }
 
 RaceMessages messages_in_block(const Race& race, bool update) {
@@ -118,7 +140,8 @@ RaceMessages messages_in_block(const Race& race, bool update) {
   }
   return {"two " + who + ", and " +
               (place.kind == BarrierPlace::Kind::partial ? "nothing orders them" : "no barrier between"),
-          advice_on(place, of_warp) + (now.is_volatile || then.is_volatile ? " (`volatile` orders nothing)" : ""),
+          (is_in_ring(program, race.instruction, earlier) ? advice_on_ring(program, race.instruction, earlier) : "") +
+              advice_on(place, of_warp) + (now.is_volatile || then.is_volatile ? " (`volatile` orders nothing)" : ""),
           true};
 }
 

@@ -223,9 +223,9 @@ std::string advice_on(const BarrierPlace& place, bool of_warp) {
                  all + ". Where a thread reads what another writes in the same round, also " + read_first;
       } else {
         advice =
-            "put " + barrier + " between " + both + all +
-            ", and, if the next round of the loop touches these elements again, another one at the end of its body" +
-            else_index;
+            "the loop around " + both + " can go round without " + (of_warp ? "a barrier" : "a barrier of the block") +
+            ". Where a round needs what others did in the round before, begin or end the loop's body with " + barrier +
+            all + ". Where it needs what others do in the same round, put one between the two lines, too" + else_index;
       }
       break;
     case Place::branches:

@@ -55,6 +55,7 @@ class MatmulCase final : public ReferenceCase {
       if (i == 0) {
         outcome.verdict = compare_floats(words(got), words(product_.c), product_.bounds, explanations(call));
         if (!outcome.verdict.matches && choice_.scaling.alpha == 0.0f) outcome.verdict.reason += nan_of_factors(got);
+        if (!outcome.verdict.matches) outcome.verdict.reason += nan_of_gaps(got);
         if (!outcome.verdict.matches && !names_places())
           add_known_mistake(outcome.verdict, known_mistake(product_, choice_.scaling, got, arithmetic_));
         if (!outcome.verdict.matches && names_places()) {
@@ -98,6 +99,16 @@ class MatmulCase final : public ReferenceCase {
   static std::string nan_of_factors(const std::vector<float>& got) {
     const bool has_nan = std::any_of(got.begin(), got.end(), [](float x) { return std::isnan(x); });
     return has_nan ? "; A and B hold NaN in this case, as alpha is 0, and must not be read" : "";
+  }
+  // A sum is NaN, and no number of A and B is.
+  std::string nan_of_gaps(const std::vector<float>& got) const {
+    const auto has_nan = [](const std::vector<float>& numbers) {
+      return std::any_of(numbers.begin(), numbers.end(), [](float x) { return std::isnan(x); });
+    };
+    if (choice_.padding == 0 || !has_nan(got) || has_nan(product_.a) || has_nan(product_.b) || has_nan(product_.c))
+      return "";
+    return "; in this case NaN lies between the rows of A and B, and C may hold it before: does an "
+           "address go on by another number than the pitch, or is C read?";
   }
   // Rows and columns as they are stored.
   static Layout layout(std::size_t rows, std::size_t columns, bool is_transposed, std::size_t padding,

@@ -33,6 +33,13 @@ double nearest_of_11_bits(float number) {
   return std::ldexp(std::round(std::ldexp(fraction, 11)), exponent - 11);
 }
 
+// As a half has it: of two that are as near, the even one.
+double high_part(float number) {
+  int exponent = 0;
+  const double fraction = std::frexp(static_cast<double>(number), &exponent);
+  return std::ldexp(std::nearbyint(std::ldexp(fraction, 11)), exponent - 11);
+}
+
 class Mistakes {
  public:
   Mistakes(const Product& product, const Scaling& scaling, const std::vector<float>& got, Arithmetic arithmetic)
@@ -49,8 +56,9 @@ class Mistakes {
     }
     const bool are_zeros = std::all_of(wrong_.begin(), wrong_.end(), [&](std::size_t e) { return got_[e] == 0.0f; });
     if (are_zeros) return "";  // many mistakes leave 0
-    for (const auto ask : {&Mistakes::doubled, &Mistakes::other_scaling, &Mistakes::cut_factors, &Mistakes::other_place,
-                           &Mistakes::other_terms, &Mistakes::range_of_terms, &Mistakes::counts_of_terms}) {
+    for (const auto ask :
+         {&Mistakes::doubled, &Mistakes::other_scaling, &Mistakes::cut_factors, &Mistakes::other_parts,
+          &Mistakes::other_place, &Mistakes::other_terms, &Mistakes::range_of_terms, &Mistakes::counts_of_terms}) {
       if (const std::string found = (this->*ask)(); !found.empty()) return "; " + found;
     }
     return "";
@@ -136,6 +144,35 @@ class Mistakes {
       };
       // The bound of tf32 is for one cut factor at least; here only the sums are rounded.
       if (explains_closely(product_of_cut)) return row.text;
+    }
+    return "";
+  }
+  // A number is a high part of eleven bits and a low part, the rest. The low parts count 2^11 times less.
+  std::string other_parts() const {
+    if (arithmetic_ != Arithmetic::split) return "";
+    struct Row {
+      double low_high, high_low;  // how often these products count
+      const char* text;
+    };
+    const Row rows[] = {
+        {0.0, 1.0, "the low parts of A times the high parts of B are missing"},
+        {1.0, 0.0, "the high parts of A times the low parts of B are missing"},
+        {0.0, 0.0, "the products with a low part are missing"},
+        {2048.0, 2048.0, "the products with a low part count 2^11 times too much"},
+        {0x1p-11, 0x1p-11, "the products with a low part count 2^11 times too little"},
+    };
+    for (const Row& row : rows) {
+      const auto is_of_parts = [&](std::size_t e) {
+        double result = 0.0, size = 0.0;
+        for (std::size_t p = 0; p < product_.k; ++p) {
+          const float a = product_.a[e / product_.n * product_.k + p], b = product_.b[p * product_.n + e % product_.n];
+          const double high_a = high_part(a), high_b = high_part(b);
+          result += high_a * high_b + row.low_high * (a - high_a) * high_b + row.high_low * high_a * (b - high_b);
+          size += std::abs(static_cast<double>(a) * b);
+        }
+        return std::abs(result - static_cast<double>(got_[e])) <= 0x1p-19 * size;
+      };
+      if (std::all_of(wrong_.begin(), wrong_.end(), is_of_parts)) return row.text;
     }
     return "";
   }

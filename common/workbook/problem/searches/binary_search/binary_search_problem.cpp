@@ -168,6 +168,9 @@ std::string describe_wrong_places(const SearchChoice& choice, const SearchInput&
   if (place > 0) words += ", " + key_text(place - 1);
   if (place < n) words += ", " + key_text(place);
   if (place == n && n > 0) words += ", the last of the table";
+  if (got[first] > n)
+    words +=
+        "; no place is above " + std::to_string(n) + ", the number of keys: is what stands behind them counted, too?";
   const auto name = [](Bound bound) { return kBoundNames[static_cast<std::size_t>(bound)]; };
   if (wrong < 2) return words;  // one may be so by chance
   if (is_other_bound) {

@@ -198,13 +198,18 @@ Verdict judge_first(unsigned long long got, std::size_t first, std::size_t n, bo
   verdict.relative_error = first == 0 ? verdict.error : verdict.error / static_cast<double>(first);
   const std::string found = std::to_string(got), right = std::to_string(first);
   if (got == n) {
-    verdict.reason = "found none (" + found + "), and the key at " + right + " is one";
+    verdict.reason =
+        "found none (" + found + "), and the key at " + right +
+        " is one: did no thread look there, or did its index come too late for the block that stores the result?";
   } else if (is_hit) {
     verdict.reason = "found the hit at " + found + ", which is not the first: that is at " + right;
   } else {
     verdict.reason =
         "found " + found + (got < n ? ", where no hit is" : ", which is no index and not n") +
         (first == n ? ": there is none, and the result must be n, " + right : "; the first hit is at " + right);
+    if (got < first && first < n && first - got < 4)
+      verdict.reason +=
+          ", " + std::to_string(first - got) + " further on: are the keys in front of the first vector counted?";
   }
   return verdict;
 }

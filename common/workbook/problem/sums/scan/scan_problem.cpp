@@ -5,6 +5,7 @@
 #include "workbook/case/device_call.h"
 #include "workbook/judge/compare.h"
 #include "workbook/problem/reference_case.h"
+#include "workbook/problem/sums/scan/scan_mistakes.h"
 
 namespace workbook {
 namespace {
@@ -75,9 +76,15 @@ class ScanCase final : public ReferenceCase {
     Explanations explanations = explanations_of(call);
     explanations.input = words_of(input);
     explanations.text = [this](std::uint32_t bits) { return text_of_element(choice_.type, bits); };
+    explanations.are_moved = false;
     const Words found = words_of(got), wanted = words_of(expected.output);
-    return expected.bounds.empty() ? compare_words(found, wanted, explanations)
-                                   : compare_floats(found, wanted, expected.bounds, explanations);
+    Verdict verdict = expected.bounds.empty() ? compare_words(found, wanted, explanations)
+                                              : compare_floats(found, wanted, expected.bounds, explanations);
+    if (!verdict.matches) {
+      const ScanAsked<T> asked{choice_.scan, choice_.elements, tile_, input, expected.output};
+      add_known_mistake(verdict, known_scan_mistake(asked, got));
+    }
+    return verdict;
   }
 
   const ScanProblem& problem_;
