@@ -5,11 +5,12 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import secrets
 from pathlib import Path
-from typing import Dict, List
+from typing import Dict, List, TextIO
 
-from ..base import text_table, version
+from ..base import text_table
 from ..base.errors import WorkbookError
 from ..base.files import write_own
 from ..base.options import add_command
@@ -19,17 +20,20 @@ from ..build import inputs
 from ..build.build import Build, build_programs, processors
 from ..course import stages
 from ..course.stages import Stage
-from ..grade import grading, tasks
-from ..grade.grading import StageGrade
+from ..grade import book, grading, rules, tasks
+from ..grade.book import Book
+from ..grade.rules import Rules
 from ..grade.submissions import submissions
 from ..grade.submissions.roster import read_roster
-from ..grade.submissions.submissions import Collection, Submission
+from ..grade.submissions.submissions import Submission
 from ..grade.tasks import Part, Setting
 from ..grade.wall import probe, wall as walls
 from ..grade.wall.compiler import require_compiler
 from ..machine import requirements
 
 ORDER = 105
+SEED = "seed"  # a file in the folder of the grades
+TEMPLATE = "scripts/workbook_lib/grade/class.toml"
 EXAMPLES = """\
   scripts/workbook grade class --stages 1-7                     a folder in it is a student
   scripts/workbook grade class --stages 3 --seed 5              the same grades again
@@ -42,7 +46,8 @@ def add_to(commands: "argparse._SubParsersAction") -> None:
     words = "a folder with a folder, zip, tar file or git repository for each student"
     grade.add_argument("submissions", metavar="FOLDER", type=Path, help=words)
     grade.add_argument("--roster", metavar="CSV", type=Path, help="the students of the class: those without a submission are listed")
-    grade.add_argument("--stages", metavar="N", nargs="+", required=True, help="the stages that count, for example 1-7")
+    grade.add_argument("--class", dest="rules", metavar="TOML", type=Path, help=f"stages, weights and more ({TEMPLATE} explains each line)")
+    grade.add_argument("--stages", metavar="N", nargs="+", help="the stages that count, for example 1-7")
     grade.add_argument("--out", metavar="DIR", type=Path, default=Path("grades"), help="where grade.json is written (grades)")
     grade.add_argument("--seed", type=int, metavar="N", help="the secret seed of all inputs; drawn where it is not given")
     grade.add_argument("--jobs", type=int, metavar="N", help="how many submissions at a time (as many as there are cores)")
@@ -53,7 +58,8 @@ def add_to(commands: "argparse._SubParsersAction") -> None:
 
 
 def grade_command(root: Path, arguments: argparse.Namespace, progress: Progress) -> int:
-    chosen = stages.select(stages.read_stages(root), arguments.stages)
+    chosen_rules = rules.read(arguments.rules)
+    chosen = stages.select(stages.read_stages(root), arguments.stages or chosen_rules.stages)
     roster = read_roster(arguments.roster) if arguments.roster else ()
     collection = submissions.collect(arguments.submissions, chosen, roster)
     students = [*collection.submissions, *(Submission(name, "") for name in collection.without)]
@@ -61,36 +67,37 @@ def grade_command(root: Path, arguments: argparse.Namespace, progress: Progress)
         progress.say(problem)
     parts = [Part(student.student, stage, student.files.get(stage.name)) for student in students for stage in chosen]
     build = build_for(root, chosen, progress)
-    setting = Setting(root, build, arguments.out, seed_for(arguments), inputs.of_course(root))
-    own = tasks.chosen(parts, arguments.task)
+    setting = Setting(root, build, arguments.out, seed_for(arguments, chosen_rules), inputs.of_course(root))
     if not arguments.collect:
-        record = grade_parts(setting, own, chosen[0], arguments, progress)
+        record = grade_parts(setting, tasks.chosen(parts, arguments.task), chosen[0], arguments, progress)
         if arguments.task is not None:
             return 0
         write_own(arguments.out / "wall.json", json.dumps(record, indent=1) + "\n")
-    grades: Dict[str, List[StageGrade]] = {}
-    for part in parts:
-        grades.setdefault(part.student, []).append(tasks.known(setting, part) or not_graded(part))
-    write(arguments.out, collection, grades)
-    print(table(grades))
-    print(f"\nThe reasons are in {arguments.out}/grade.json. The secret seed is in {arguments.out}/seed: keep it from students.")
-    return 1 if any(each.status == grading.GRADER_ERROR for found in grades.values() for each in found) else 0
+    made = book.make(setting, chosen_rules, chosen, collection, roster, parts)
+    write_own(arguments.out / book.FILE, book.text_of(made))
+    print(table(made))
+    print(f"\nThe reasons are in {arguments.out}/{book.FILE}. The secret seed is in {arguments.out}/{SEED}: keep it from students.")
+    return 1 if any(map(book.has_grader_error, made["students"])) else 0
 
 
-def not_graded(part: Part) -> StageGrade:
-    return StageGrade(part.stage.name, grading.GRADER_ERROR, reason="this part has not been graded: run the command again")
-
-
-def seed_for(arguments: argparse.Namespace) -> int:
-    """The typed seed, else that of an earlier run into this folder, else a new one."""
-    file = arguments.out / "seed"
-    if arguments.seed is None and (arguments.task is not None or arguments.collect) and not file.exists():
+def seed_for(arguments: argparse.Namespace, chosen: Rules) -> int:
+    """The typed seed, else that of the rules, else that of an earlier run into this folder, else a new one."""
+    file = arguments.out / SEED
+    seed = arguments.seed if arguments.seed is not None else chosen.seed
+    if seed is None and (arguments.task is not None or arguments.collect) and not file.exists():
         raise WorkbookError("--task and --collect need --seed N: all parts must have the same")
-    seed = arguments.seed if arguments.seed is not None else int(file.read_text()) if file.exists() else secrets.randbelow(1 << 31)
+    if seed is None:
+        seed = int(file.read_text()) if file.exists() else secrets.randbits(grading.SEED_BITS)
     arguments.out.mkdir(parents=True, exist_ok=True)
-    write_own(file, f"{seed}\n")
-    file.chmod(0o600)
+    with create_private(file) as opened:
+        opened.write(f"{seed}\n")
     return seed
+
+
+def create_private(file: Path) -> TextIO:
+    """A new file that only its owner may read, at no moment anybody else."""
+    file.unlink(missing_ok=True)
+    return open(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="ascii")
 
 
 def grade_parts(
@@ -100,7 +107,7 @@ def grade_parts(
     helper, tries = (setting.build / "bin" / name for name in ("workbook-wall", "workbook-wall-tries"))
     with walls.open_wall(helper, arguments.wall or "", arguments.weak_sandbox) as opened:
         progress.show("Trying the wall")
-        hidden = [setting.root / "answers", setting.root / "tests", setting.out / "seed"]
+        hidden = [setting.root / "answers", setting.root / "tests", setting.out / SEED]
         wall = probe.checked(opened, tries, [each for each in hidden if each.exists()])
         require_compiler(wall, setting.root, setting.build, first)
         jobs = arguments.jobs or processors()
@@ -123,24 +130,9 @@ def build_for(root: Path, chosen: List[Stage], progress: Progress) -> Path:
     return build.folder
 
 
-def write(folder: Path, collection: Collection, grades: Dict[str, List[StageGrade]]) -> None:
-    content = {
-        "format": 1,
-        "version": version.read(),
-        "problems": collection.problems,
-        "students": [
-            {"name": name, "thousandths": sum(each.thousandths for each in found), "of": grading.FULL * len(found)}
-            | {"stages": [each.to_json() for each in found]}
-            for name, found in grades.items()
-        ],
-    }
-    write_own(folder / "grade.json", json.dumps(content, indent=1) + "\n")
-
-
-def table(grades: Dict[str, List[StageGrade]]) -> str:
-    rows = list(grades.values())
-    columns = [Column(["student"], list(grades), words=True)]
-    for index, first in enumerate(rows[0]):
-        columns.append(Column([first.stage], [found[index].status for found in rows], words=True))
-    points = [f"{sum(each.thousandths for each in found) / grading.FULL:g}" for found in rows]
-    return text_table.lay_out([*columns, Column(["points"], points)])
+def table(made: Book) -> str:
+    rows = made["students"]
+    columns = [Column(["student"], [row["name"] for row in rows], words=True)]
+    for index, stage in enumerate(made["stages"]):
+        columns.append(Column([stage["stage"]], [row["stages"][index]["status"] for row in rows], words=True))
+    return text_table.lay_out([*columns, Column(["points"], [book.points(row["points"]) for row in rows])])

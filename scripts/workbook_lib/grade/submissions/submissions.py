@@ -4,6 +4,7 @@ taken."""
 
 from __future__ import annotations
 
+import contextlib
 import re
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -12,6 +13,7 @@ from typing import Dict, Iterable, Iterator, List, Sequence, Tuple
 from ...base.errors import WorkbookError
 from ...base.harmless import harmless
 from ...course.stages import Stage
+from ...judge import progress_file, records
 from .entries import FILE, LINK, MOST_ARCHIVE_BYTES, REPOSITORY_ENDING, TAR_ENDINGS, ZIP_ENDINGS, Entry, Refused, as_refusal
 from .entries import counted, of_disk, of_folder, of_tar, of_zip
 from .repository import git_folder, of_repository
@@ -19,6 +21,7 @@ from .roster import Student
 
 TODO = re.compile(r"(?:^|/)(stage\d+)/todo\.cu$", re.IGNORECASE)
 LONE = re.compile(r"(?:^|/)todo\.cu$", re.IGNORECASE)
+RECORDS = re.compile(rf"(?:^|/){re.escape(records.FILE)}$")  # a student's own: for a picture of the class, not for points
 OF_A_SYSTEM = re.compile(r"(?:^|/)(?:__MACOSX/|\._|\.DS_Store$|Thumbs\.db$|desktop\.ini$)")
 MOST_LISTED = 20
 
@@ -33,6 +36,7 @@ class Submission:
     missing: List[str] = field(default_factory=list)  # stages
     extra: List[str] = field(default_factory=list)  # files that are not looked at
     problems: List[str] = field(default_factory=list)  # sentences
+    hints: Dict[str, int] = field(default_factory=dict)  # by stage, where the student's record is there
 
 
 @dataclass
@@ -101,7 +105,9 @@ def take(entry: Entry, found: Submission, places: Dict[str, str], stages: Sequen
         found.problems.append(f"{path} leads out of the submission: it is not taken")
         return
     stage = stage_of(entry.path.replace("\\", "/"), stages)
-    if not stage:
+    if not stage and RECORDS.search(entry.path) and entry.kind == FILE:
+        take_hints(entry, found, stages)
+    elif not stage:
         found.extra.append(path)
     elif entry.kind != FILE:
         found.problems.append(f"{path} is {'a link' if entry.kind == LINK else 'no regular file'}: it is not taken")
@@ -117,6 +123,12 @@ def take(entry: Entry, found: Submission, places: Dict[str, str], stages: Sequen
         elif stage not in places:
             found.files[stage] = content
         places.setdefault(stage, path)
+
+
+def take_hints(entry: Entry, found: Submission, stages: Sequence[Stage]) -> None:
+    with contextlib.suppress(Refused):
+        kept = records.of_text(entry.read(), "").records
+        found.hints = {stage.name: progress_file.hints_taken(kept, stage) for stage in stages}
 
 
 def shown(text: str) -> str:
