@@ -8,7 +8,7 @@ import json
 import os
 import secrets
 from pathlib import Path
-from typing import Dict, List, TextIO
+from typing import Dict, List, Optional, TextIO
 
 from ..base import text_table
 from ..base.errors import WorkbookError
@@ -22,6 +22,7 @@ from ..course import stages
 from ..course.stages import Stage
 from ..grade import book, grading, rules, tasks
 from ..grade.book import Book
+from ..grade.exports import autograder, formats, gradebook
 from ..grade.rules import Rules
 from ..grade.submissions import submissions
 from ..grade.submissions.roster import read_roster
@@ -36,28 +37,64 @@ SEED = "seed"  # a file in the folder of the grades
 TEMPLATE = "scripts/workbook_lib/grade/class.toml"
 EXAMPLES = """\
   scripts/workbook grade class --stages 1-7                     a folder in it is a student
-  scripts/workbook grade class --stages 3 --seed 5              the same grades again
+  scripts/workbook grade class --class class.toml               stages, weights and late points from a file
   scripts/workbook grade class --stages 3 --seed 5 --task 2/8   a part of the work
-  scripts/workbook grade class --stages 3 --seed 5 --collect    the grades of all parts"""
+  scripts/workbook grade class --stages 3 --seed 5 --collect    the grades of all parts
+  scripts/workbook grade --from grades --export markdown csv    files of grades that are there
+  scripts/workbook grade --from grades --gradebook canvas.csv   the export of Canvas, with its columns filled in"""
 
 
 def add_to(commands: "argparse._SubParsersAction") -> None:
     grade = add_command(commands, "grade", EXAMPLES, grade_command, help="grade a folder of submissions")
     words = "a folder with a folder, zip, tar file or git repository for each student"
-    grade.add_argument("submissions", metavar="FOLDER", type=Path, help=words)
-    grade.add_argument("--roster", metavar="CSV", type=Path, help="the students of the class: those without a submission are listed")
+    grade.add_argument("submissions", metavar="FOLDER", type=Path, nargs="?", help=words)
     grade.add_argument("--class", dest="rules", metavar="TOML", type=Path, help=f"stages, weights and more ({TEMPLATE} explains each line)")
+    grade.add_argument("--roster", metavar="CSV", type=Path, help="the students of the class: those without a submission are listed")
     grade.add_argument("--stages", metavar="N", nargs="+", help="the stages that count, for example 1-7")
-    grade.add_argument("--out", metavar="DIR", type=Path, default=Path("grades"), help="where grade.json is written (grades)")
+    grade.add_argument("--out", metavar="DIR", type=Path, help="where grade.json is written (grades)")
     grade.add_argument("--seed", type=int, metavar="N", help="the secret seed of all inputs; drawn where it is not given")
     grade.add_argument("--jobs", type=int, metavar="N", help="how many submissions at a time (as many as there are cores)")
     grade.add_argument("--task", metavar="K/N", help="grade every N-th part from the K-th on, and write the results alone")
     grade.add_argument("--collect", action="store_true", help="write grade.json from results that are there, and grade nothing")
     grade.add_argument("--wall", choices=("A", "B"), help="this wall, and no other; else the best that works here")
     grade.add_argument("--weak-sandbox", action="store_true", help="grade without a wall: only your own programs")
+    grade.add_argument("--from", dest="kept", metavar="DIR", type=Path, help="take the grade.json that is there, and grade nothing")
+    grade.add_argument("--export", metavar="FORMAT", nargs="+", choices=formats.NAMES, default=[], help=", ".join(formats.NAMES))
+    words = "write this export of Canvas, Moodle or Blackboard once more, with its columns filled in"
+    grade.add_argument("--gradebook", metavar="FILE", type=Path, help=words)
+    grade.add_argument("--autograder", metavar="ZIP", type=Path, help="write an autograder for Gradescope, and grade nothing")
 
 
 def grade_command(root: Path, arguments: argparse.Namespace, progress: Progress) -> int:
+    if arguments.autograder:
+        print(autograder.write(root, arguments.autograder, arguments.rules, arguments.stages or ()))
+        return 0
+    if arguments.kept:
+        arguments.out = arguments.out or (arguments.kept if arguments.kept.is_dir() else arguments.kept.parent)
+        made = book.read(arguments.kept)
+    elif arguments.submissions is None:
+        raise WorkbookError("grade: name the folder of the submissions, or grades that are there with --from")
+    else:
+        arguments.out = arguments.out or Path("grades")
+        found = graded(root, arguments, progress)
+        if found is None:
+            return 0
+        made = found
+        print(table(made))
+        print(f"\nThe reasons are in {arguments.out}/{book.FILE}. The secret seed is in {arguments.out}/{SEED}: keep it from students.")
+    for line in formats.write(made, arguments.export, arguments.out):
+        print(line)
+    if arguments.gradebook:
+        target = arguments.out / arguments.gradebook.name
+        if target.exists() and target.samefile(arguments.gradebook):
+            raise WorkbookError(f"{arguments.gradebook} would be overwritten: give another --out")
+        for line in gradebook.fill_file(arguments.gradebook, made, target):
+            print(line)
+    return 1 if any(map(book.has_grader_error, made["students"])) else 0
+
+
+def graded(root: Path, arguments: argparse.Namespace, progress: Progress) -> Optional[Book]:
+    """The grades. None where only a part of the work was done."""
     chosen_rules = rules.read(arguments.rules)
     chosen = stages.select(stages.read_stages(root), arguments.stages or chosen_rules.stages)
     roster = read_roster(arguments.roster) if arguments.roster else ()
@@ -71,13 +108,11 @@ def grade_command(root: Path, arguments: argparse.Namespace, progress: Progress)
     if not arguments.collect:
         record = grade_parts(setting, tasks.chosen(parts, arguments.task), chosen[0], arguments, progress)
         if arguments.task is not None:
-            return 0
+            return None
         write_own(arguments.out / "wall.json", json.dumps(record, indent=1) + "\n")
     made = book.make(setting, chosen_rules, chosen, collection, roster, parts)
     write_own(arguments.out / book.FILE, book.text_of(made))
-    print(table(made))
-    print(f"\nThe reasons are in {arguments.out}/{book.FILE}. The secret seed is in {arguments.out}/{SEED}: keep it from students.")
-    return 1 if any(map(book.has_grader_error, made["students"])) else 0
+    return made
 
 
 def seed_for(arguments: argparse.Namespace, chosen: Rules) -> int:

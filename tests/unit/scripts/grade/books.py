@@ -43,9 +43,11 @@ class BookCase(support.ScratchCase):
             for stage, row in zip(STAGES, rows):
                 content = None if row.status == grading.MISSING else todo + name.encode()
                 parts.append(Part(name, stage, content))
-                if row.status != grading.GRADER_ERROR:
-                    file = tasks.result_file(setting, parts[-1])
-                    file.parent.mkdir(parents=True, exist_ok=True)
+                file = tasks.result_file(setting, parts[-1])
+                file.parent.mkdir(parents=True, exist_ok=True)
+                if row.status == grading.GRADER_ERROR:  # is not kept
+                    file.unlink(missing_ok=True)
+                else:
                     file.write_text(json.dumps(row.to_json()), encoding="utf-8")
         handed = [Submission(name, name, hints={"stage03": 2} if name == "ben" else {}) for name in grades]
         return book.make(setting, rules, STAGES, Collection(handed, [], []), roster, parts)
