@@ -12,7 +12,7 @@ from typing import Dict, List, Optional, TextIO
 
 from ..base import text_table
 from ..base.errors import WorkbookError
-from ..base.files import write_own
+from ..base.files import write_atomically, write_own
 from ..base.options import add_command
 from ..base.progress import Progress
 from ..base.text_table import Column
@@ -20,9 +20,10 @@ from ..build import inputs
 from ..build.build import Build, build_programs, processors
 from ..course import stages
 from ..course.stages import Stage
-from ..grade import book, grading, rules, tasks
+from ..grade import book, compare, grading, rules, tasks
 from ..grade.book import Book
 from ..grade.exports import autograder, formats, gradebook
+from ..grade.page import class_data, class_page
 from ..grade.rules import Rules
 from ..grade.submissions import submissions
 from ..grade.submissions.roster import read_roster
@@ -30,7 +31,7 @@ from ..grade.submissions.submissions import Submission
 from ..grade.tasks import Part, Setting
 from ..grade.wall import probe, wall as walls
 from ..grade.wall.compiler import require_compiler
-from ..machine import requirements
+from ..machine import plotting, requirements
 
 ORDER = 105
 SEED = "seed"  # a file in the folder of the grades
@@ -62,6 +63,9 @@ def add_to(commands: "argparse._SubParsersAction") -> None:
     grade.add_argument("--export", metavar="FORMAT", nargs="+", choices=formats.NAMES, default=[], help=", ".join(formats.NAMES))
     words = "write this export of Canvas, Moodle or Blackboard once more, with its columns filled in"
     grade.add_argument("--gradebook", metavar="FILE", type=Path, help=words)
+    grade.add_argument("--compare", metavar="OLD", type=Path, help="whose grade differs from this earlier grade.json, and why")
+    grade.add_argument("--report", metavar="FILE", type=Path, help="write one page about the class: stages, students, mistakes, best counters")
+    grade.add_argument("--hide-names", action="store_true", help="no names in that page")
     grade.add_argument("--autograder", metavar="ZIP", type=Path, help="write an autograder for Gradescope, and grade nothing")
 
 
@@ -69,6 +73,7 @@ def grade_command(root: Path, arguments: argparse.Namespace, progress: Progress)
     if arguments.autograder:
         print(autograder.write(root, arguments.autograder, arguments.rules, arguments.stages or ()))
         return 0
+    old = book.read(arguments.compare) if arguments.compare else None  # before a new one takes its place
     if arguments.kept:
         arguments.out = arguments.out or (arguments.kept if arguments.kept.is_dir() else arguments.kept.parent)
         made = book.read(arguments.kept)
@@ -82,6 +87,12 @@ def grade_command(root: Path, arguments: argparse.Namespace, progress: Progress)
         made = found
         print(table(made))
         print(f"\nThe reasons are in {arguments.out}/{book.FILE}. The secret seed is in {arguments.out}/{SEED}: keep it from students.")
+    if old is not None:
+        print(f"\n{compare.text(old, made)}")
+    if arguments.report:
+        plotting.make_importable(root, progress.say, plotting.TEXT)
+        write_atomically(arguments.report, class_page.render(class_data.gather(made, arguments.hide_names)))
+        print(f"{arguments.report} is one page about the class")
     for line in formats.write(made, arguments.export, arguments.out):
         print(line)
     if arguments.gradebook:
@@ -111,7 +122,7 @@ def graded(root: Path, arguments: argparse.Namespace, progress: Progress) -> Opt
             return None
         write_own(arguments.out / "wall.json", json.dumps(record, indent=1) + "\n")
     made = book.make(setting, chosen_rules, chosen, collection, roster, parts)
-    write_own(arguments.out / book.FILE, book.text_of(made))
+    book.write(made, arguments.out)
     return made
 
 

@@ -11,6 +11,7 @@ from typing import Dict, List, Mapping, Sequence
 
 from ..base import version
 from ..base.errors import WorkbookError
+from ..base.files import write_own
 from ..course.stages import Stage
 from . import grading, tasks
 from .grading import StageGrade
@@ -20,6 +21,7 @@ from .submissions.submissions import Collection, Submission
 from .tasks import Part, Setting
 
 SCHEMA, FORMAT, FILE = "grade.schema.json", 2, "grade.json"
+OLD = "grade.old.json"
 SUBMITTED, DUE = "submitted", "due"  # columns of the roster
 Book = Dict[str, object]
 DIGITS = 16  # of a digest
@@ -92,6 +94,14 @@ def not_graded(part: Part) -> StageGrade:
 
 def text_of(book: Book) -> str:
     return json.dumps(book, indent=1, allow_nan=False) + "\n"
+
+
+def write(book: Book, folder: Path) -> None:
+    """Other grades that are there are kept beside the new ones, for a comparison."""
+    file, text = folder / FILE, text_of(book)
+    if file.exists() and file.read_text(encoding="utf-8") != text:
+        file.replace(folder / OLD)
+    write_own(file, text)
 
 
 def read(place: Path) -> Book:

@@ -105,6 +105,13 @@ class Grades(books.BookCase):
         made = self.made(grades={"ada": [StageGrade("stage01", grading.GRADER_ERROR), books.GRADES["ada"][1]]})
         self.assertTrue(book.has_grader_error(made["students"][0]))
 
+    def test_other_grades_are_kept_beside_the_new_ones(self):
+        first = self.made()
+        for made in (first, first, self.made(Rules(points=1000))):
+            book.write(made, self.folder)
+        self.assertEqual(book.read(self.folder), made)
+        self.assertEqual(book.read(self.folder / book.OLD), first)
+
     def test_grades_are_read_again(self):
         file = self.write("grade.json", book.text_of(self.made()))
         self.assertEqual(book.read(file), book.read(self.folder))
