@@ -18,9 +18,10 @@ from ..base.progress import Progress
 from ..base.text_table import Column
 from ..build import inputs
 from ..build.build import Build, build_programs, processors
+from ..build.build_lock import lock_of
 from ..course import stages
 from ..course.stages import Stage
-from ..grade import book, compare, grading, rules, tasks
+from ..grade import book, cluster, compare, grading, rules, tasks
 from ..grade.book import Book
 from ..grade.exports import autograder, formats, gradebook
 from ..grade.page import class_data, class_page
@@ -57,6 +58,8 @@ def add_to(commands: "argparse._SubParsersAction") -> None:
     grade.add_argument("--jobs", type=int, metavar="N", help="how many submissions at a time (as many as there are cores)")
     grade.add_argument("--task", metavar="K/N", help="grade every N-th part from the K-th on, and write the results alone")
     grade.add_argument("--collect", action="store_true", help="write grade.json from results that are there, and grade nothing")
+    grade.add_argument("--built", action="store_true", help="the course is built: build nothing, so that several tasks can share it")
+    grade.add_argument("--slurm", action="store_true", help="grade on a cluster: write a job array of tasks, and submit it by sbatch")
     grade.add_argument("--wall", choices=("A", "B"), help="this wall, and no other; else the best that works here")
     grade.add_argument("--weak-sandbox", action="store_true", help="grade without a wall: only your own programs")
     grade.add_argument("--from", dest="kept", metavar="DIR", type=Path, help="take the grade.json that is there, and grade nothing")
@@ -114,8 +117,11 @@ def graded(root: Path, arguments: argparse.Namespace, progress: Progress) -> Opt
     for problem in [*collection.problems, *(line for student in students for line in student.problems)]:
         progress.say(problem)
     parts = [Part(student.student, stage, student.files.get(stage.name)) for student in students for stage in chosen]
-    build = build_for(root, chosen, progress)
+    build = built(root, progress) if arguments.built else build_for(root, chosen, progress)
     setting = Setting(root, build, arguments.out, seed_for(arguments, chosen_rules), inputs.of_course(root))
+    if arguments.slurm:
+        print(cluster.submit(cluster.Job(root, arguments.out, len(students), len(chosen)), task_words(arguments)))
+        return None
     if not arguments.collect:
         record = grade_parts(setting, tasks.chosen(parts, arguments.task), chosen[0], arguments, progress)
         if arguments.task is not None:
@@ -132,11 +138,12 @@ def seed_for(arguments: argparse.Namespace, chosen: Rules) -> int:
     seed = arguments.seed if arguments.seed is not None else chosen.seed
     if seed is None and (arguments.task is not None or arguments.collect) and not file.exists():
         raise WorkbookError("--task and --collect need --seed N: all parts must have the same")
-    if seed is None:
-        seed = int(file.read_text()) if file.exists() else secrets.randbits(grading.SEED_BITS)
-    arguments.out.mkdir(parents=True, exist_ok=True)
-    with create_private(file) as opened:
-        opened.write(f"{seed}\n")
+    kept = int(file.read_text()) if file.exists() else None
+    seed = seed if seed is not None else kept if kept is not None else secrets.randbits(grading.SEED_BITS)
+    if seed != kept:  # several tasks may read it at the same time
+        arguments.out.mkdir(parents=True, exist_ok=True)
+        with create_private(file) as opened:
+            opened.write(f"{seed}\n")
     return seed
 
 
@@ -166,6 +173,24 @@ def grade_parts(
             pass
         progress.clear()
         return wall.record.to_json()
+
+
+def task_words(arguments: argparse.Namespace) -> List[str]:
+    """What a task of this command gets. The seed is not among them, as everybody can see the words of a process."""
+    words = [str(arguments.submissions.resolve()), "--out", str(arguments.out.resolve())]
+    for option, file in (("--class", arguments.rules), ("--roster", arguments.roster)):
+        words += [option, str(file.resolve())] if file else []
+    words += ["--wall", arguments.wall] if arguments.wall else []
+    return words + (["--stages", *arguments.stages] if arguments.stages else [])
+
+
+def built(root: Path, progress: Progress) -> Path:
+    """The build folder of a course that somebody has built."""
+    folder = root / "build" / "default"
+    if not (folder / "bin" / "workbook-wall-tries").exists():
+        raise WorkbookError(f"{folder} is not built for grading: leave --built out once")
+    lock_of(folder).for_programs(progress.say)
+    return folder
 
 
 def build_for(root: Path, chosen: List[Stage], progress: Progress) -> Path:

@@ -73,10 +73,16 @@ def grade(setting: Setting, wall: Wall, part: Part) -> StageGrade:
         except WorkbookError as error:
             return StageGrade(part.stage.name, grading.GRADER_ERROR, reason=str(error))
         if found.status != grading.GRADER_ERROR:
-            file = result_file(setting, part)
-            file.parent.mkdir(parents=True, exist_ok=True)
-            write_atomically(file, json.dumps(found.to_json(), indent=1) + "\n")
+            keep(result_file(setting, part), json.dumps(found.to_json(), indent=1) + "\n")
     return found
+
+
+def keep(file: Path, text: str) -> None:
+    """Another machine may have graded the same part meanwhile, as a scheduler starts a lost task again."""
+    if file.exists() and file.read_text(encoding="utf-8") != text:
+        raise WorkbookError(f"{file}: two runs of one part have different results. This is a fault of the grader, please report it", 1)
+    file.parent.mkdir(parents=True, exist_ok=True)
+    write_atomically(file, text)
 
 
 def chosen(parts: Sequence[Part], task: Optional[str]) -> List[Part]:
