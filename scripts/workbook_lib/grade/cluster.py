@@ -67,7 +67,7 @@ def submit(job: Job, words: Sequence[str]) -> str:
     file = job.folder / FILE
     write_own(file, script(job, words))
     collect = shlex.join(["scripts/workbook", "grade", *words, "--collect"])
-    after = f"When all tasks have ended, type: {collect}\nParts without a result are named there. Submit the same file again for them: {file}"
+    after = f"When all tasks have ended, type: {collect}\nParts without a result are named there. For them, submit {file} again"
     try:
         done = subprocess.run(["sbatch", "--parsable", str(file)], stdin=subprocess.DEVNULL, capture_output=True, text=True)
     except FileNotFoundError as error:

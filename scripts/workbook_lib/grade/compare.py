@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Dict, List, Mapping
+from typing import Dict, List, Mapping, Optional
 
 from ..base import text_table
 from ..base.text_table import Column
@@ -27,29 +27,35 @@ class Change:
 def changes(old: Book, new: Book) -> List[Change]:
     before = {each["name"]: each for each in old["students"]}
     now = {each["name"]: each for each in new["students"]}
-    found = [Change(name, "all", book.points(each["points"]), "-", "no submission any more") for name, each in before.items() if name not in now]
+    gone = [(name, each) for name, each in before.items() if name not in now]
+    found = [Change(name, "all", book.points(each["points"]), "-", "no submission any more") for name, each in gone]
     for name, student in now.items():
         if name not in before:
             found.append(Change(name, "all", "-", book.points(student["points"]), "no submission before"))
             continue
         earlier = {each["stage"]: each for each in before[name]["stages"]}
         rows = {each["stage"]: each for each in student["stages"]}
-        found += [Change(name, stage, shown(each), "-", "the stage does not count any more") for stage, each in earlier.items() if stage not in rows]
-        found += [Change(name, stage, "-", shown(each), "the stage did not count before") for stage, each in rows.items() if stage not in earlier]
         is_late = student["lost_percent"] != before[name]["lost_percent"]
-        for stage in (stage for stage in rows if stage in earlier):
-            if shown(earlier[stage]) != shown(rows[stage]):
-                found.append(Change(name, stage, shown(earlier[stage]), shown(rows[stage]), why(earlier[stage], rows[stage], old, new, is_late)))
+        for stage in dict.fromkeys((*earlier, *rows)):
+            one, other = earlier.get(stage), rows.get(stage)
+            if one is None or other is None:
+                words = "the stage did not count before" if one is None else "the stage does not count any more"
+            else:
+                words = why(one, other, old, new, is_late)
+            if shown(one) != shown(other):
+                found.append(Change(name, stage, shown(one), shown(other), words))
     return found
 
 
-def shown(grade: Grade) -> str:
-    return f"{book.points(grade['points'])} {grade['status']}"
+def shown(grade: Optional[Grade]) -> str:
+    return "-" if grade is None else f"{book.points(grade['points'])} {grade['status']}"
 
 
 def why(before: Grade, now: Grade, old: Book, new: Book, is_late: bool) -> str:
     if before["todo"] != now["todo"]:
-        return "nothing was handed in then" if not before["todo"] else "nothing is handed in now" if not now["todo"] else "another file is handed in"
+        if not before["todo"]:
+            return "nothing was handed in then"
+        return "another file is handed in" if now["todo"] else "nothing is handed in now"
     if before["status"] != now["status"]:
         if old["course"] != new["course"]:
             return "the course has changed"

@@ -24,14 +24,16 @@ from ..judge.expected_counters import Figure
 from ..judge.verdict import Verdict
 from ..simulator import findings, programs, simulator
 from ..simulator.programs import Run
+from . import floors
 from .program import Built, Students, build_in_wall, students
 from .wall.result import Result, Status
 from .wall.wall import Wall
 
 VERSION = 2  # of these rules: a result of other rules does not count
-ASKED = "WORKBOOK_STUDENT"
+ASKED, ACCEPTED = "WORKBOOK_STUDENT", "WORKBOOK_DEVICE_CODE"  # workbook/remote/judge/student.h
 SECRET_SIZES = 4
 MOST_ELEMENTS = 1 << 18  # of such a case
+LIMIT = 4.0  # of an interval
 LARGE = 0.8  # the power of the extents of a large one
 PUBLIC_SEEDS = (12345, 1, 2, 3)  # tried for a failure that a student can repeat
 SEED_BITS = 128  # of the secret. A program's seed has 32 bits, so sizes that a student sees would give it away
@@ -45,6 +47,7 @@ WRONG = "wrong result"
 FINDINGS = "findings"
 NOT_COMPILED = "not compiled"
 REFUSED = "refused by the simulator"
+NOT_FROM_INPUT = "not from the input"
 GRADER_ERROR = "grader's own error"
 MISSING = "missing"
 OF_WALL = {
@@ -56,7 +59,7 @@ OF_WALL = {
     Status.REFUSED: "refused by the wall",
     Status.ERROR: GRADER_ERROR,
 }
-WORDS = (SOLVED, NOT_THE_STEP, NOT_SOLVED, WRONG, FINDINGS, NOT_COMPILED, REFUSED, GRADER_ERROR, MISSING)
+WORDS = (SOLVED, NOT_THE_STEP, NOT_SOLVED, WRONG, FINDINGS, NOT_COMPILED, REFUSED, NOT_FROM_INPUT, GRADER_ERROR, MISSING)
 STATUSES = (*WORDS, *(dict.fromkeys(word for word in OF_WALL.values() if word not in WORDS)))
 
 
@@ -79,14 +82,14 @@ class StageGrade:
 @contextlib.contextmanager
 def asked_at(server: Students) -> Iterator[None]:
     """Judging programs that are started now ask this server for the student's program."""
-    before = os.environ.get(ASKED)
-    os.environ[ASKED] = f"socket:{server.address}"
+    before = dict(os.environ)
+    os.environ.update({ASKED: f"socket:{server.address}", ACCEPTED: str(server.device_code)})
     try:
         yield
     finally:
-        del os.environ[ASKED]
-        if before is not None:
-            os.environ[ASKED] = before
+        for name in (ASKED, ACCEPTED):
+            del os.environ[name]
+        os.environ.update(before)
 
 
 def of_stage(wall: Wall, root: Path, build: Path, stage: Stage, todo: Optional[bytes], seed: int) -> StageGrade:
@@ -96,7 +99,7 @@ def of_stage(wall: Wall, root: Path, build: Path, stage: Stage, todo: Optional[b
     built = build_in_wall(wall, root, build, todo, stage)
     if not built.program:
         return not_built(stage, built)
-    with students(wall, build, built.program) as (server, _), asked_at(server):
+    with students(wall, build, built.program, built.device_code) as server, asked_at(server):
         return Judge(root, build, stage, server).grade(seed)
 
 
@@ -134,7 +137,17 @@ def secret_sizes(described: Dict[str, object], seed: int) -> List[List[str]]:
         least = 0.0 if number % 2 else LARGE  # every second one is large
         sizes = [min(int(most ** draw.uniform(least, 1.0)) + draw.randrange(3), int(each["largest"])) for each in extents]
         block = draw.choice(described["block_sizes"]["accepted"])
-        found.append(["--size", "x".join(map(str, sizes)), "--block-size", block])
+        own = [] if described.get("seed") is not None else drawn_options(described["options"], draw)
+        found.append(["--size", "x".join(map(str, sizes)), "--block-size", block, *own])
+    return found
+
+
+def drawn_options(options: List[Dict[str, object]], draw: random.Random) -> List[str]:
+    """What stands in for numbers where a problem has none: a function and its limits."""
+    found = []
+    for each in options:
+        is_choice = bool(each.get("values"))
+        found += [f"--{each['name']}", str(draw.choice(each["values"]) if is_choice else round(draw.uniform(-LIMIT, LIMIT), 3))]
     return found
 
 
@@ -171,10 +184,11 @@ class Judge:
         own_seed = str(drawn_number(seed, f"numbers {self.stage.name}", 32))
         seeded = ["--seed", own_seed] if described.get("seed") is not None else []
         found = self.judged(seeded)
-        failed, options = found, ["--cases", verdict.CASES]
+        failed, options, runs_of_one = found, ["--cases", verdict.CASES], []
         if found.matches:
             for number, sizes in enumerate(secret_sizes(described, seed)):
                 failed, options = self.once([*seeded, *sizes], number), sizes
+                runs_of_one.append(failed)
                 if not failed.matches:
                     break
         rules = expected_counters.read_rules(self.root, self.stage.name)
@@ -182,6 +196,7 @@ class Judge:
         for own in dict.fromkeys(("", *(rule.options for rule in rules))) if failed.matches else ():
             options = shlex.split(own)
             failed = runs[own] = self.counted([*seeded, *options])
+            runs_of_one.append(failed)
             if not failed.matches:
                 break
         broken = self.broken_wall()
@@ -190,6 +205,9 @@ class Judge:
         if not failed.matches:
             return self.failed(failed, options, bool(seeded))
         cases = int(found.ending.report.get("cases") or 0)
+        problem = next(filter(None, (floors.problem(run.ending.report, run.ending.counted) for run in runs_of_one)), "")
+        if problem:
+            return StageGrade(self.stage.name, NOT_FROM_INPUT, problem)
         counted = {own: run.ending.counted for own, run in runs.items()}
         step = expected_counters.figures(rules, {**counted[""], "also": counted})
         return self.right(found, runs[""], step)

@@ -13,10 +13,11 @@ import tempfile
 import threading
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Iterator, List, Tuple
+from typing import Iterator, List
 
 from ..base import scratch
 from ..course.stages import Stage
+from ..simulator import elf
 from .wall.compiler import MOST_MESSAGES, Compiled, compile_in_wall, shown
 from .wall.result import Result, Status
 from .wall.task import MB, Limits, Task
@@ -27,6 +28,7 @@ from .wall.wall import FOR_ALL, Wall
 RUN_LIMITS = Limits(cpu_s=5, wall_s=120, memory_bytes=768 * MB, processes=16, files=64, scratch_bytes=16 * MB, output_bytes=MB)
 LINK_LIMITS = Limits(cpu_s=20, wall_s=60, memory_bytes=1024 * MB, scratch_bytes=128 * MB, output_bytes=64 * MB)
 LINK = 'cat >/dev/null; c++ "$@" -o "$TMPDIR/student" >&2 || exit; exec cat "$TMPDIR/student"'
+DEVICE_CODE = ".nv_fatbin"  # the section of an object
 WINDOW_BYTES = 64 * MB  # remote/channel.h
 F_ADD_SEALS, SEALS = 1033, 1 | 2 | 4  # it can be neither cut nor grown
 
@@ -37,6 +39,7 @@ class Built:
 
     program: bytes
     compiled: Compiled
+    device_code: bytes = b""
 
 
 def build_in_wall(wall: Wall, root: Path, build: Path, todo: bytes, stage: Stage) -> Built:
@@ -47,6 +50,7 @@ def build_in_wall(wall: Wall, root: Path, build: Path, todo: bytes, stage: Stage
     try:
         written = place / "todo.o"
         written.write_bytes(compiled.object)
+        device_code = device_code_of(written)
         parts = copied_parts(build, stage, place)
         for path in (place, *place.iterdir()):
             path.chmod(FOR_ALL)
@@ -56,7 +60,17 @@ def build_in_wall(wall: Wall, root: Path, build: Path, todo: bytes, stage: Stage
         shutil.rmtree(place, ignore_errors=True)
     is_whole = result.status is Status.OK and result.exit_code == 0
     messages = shown(harmless(result.stderr, MOST_MESSAGES), wall.folder)
-    return Built(result.stdout if is_whole else b"", compiled if is_whole else replace(compiled, object=b"", messages=messages, result=result))
+    if not is_whole:
+        return Built(b"", replace(compiled, object=b"", messages=messages, result=result))
+    return Built(result.stdout, compiled, device_code)
+
+
+def device_code_of(file: Path) -> bytes:
+    """All device code of an object. Nothing where the object is damaged, so that its program may run none."""
+    try:
+        return elf.section(file, elf.read(file), DEVICE_CODE)
+    except elf.ElfError:
+        return b""
 
 
 def copied_parts(build: Path, stage: Stage, place: Path) -> List[Path]:
@@ -72,8 +86,8 @@ def copied_parts(build: Path, stage: Stage, place: Path) -> List[Path]:
 class Students:
     """Starts the program, once for each connection. `ended`: what became of each process."""
 
-    def __init__(self, wall: Wall, program: Path, client: Path, address: Path):
-        self.wall, self.address = wall, address
+    def __init__(self, wall: Wall, program: Path, client: Path, address: Path, device_code: Path):
+        self.wall, self.address, self.device_code = wall, address, device_code
         self.task = Task((str(program),), (program, client), RUN_LIMITS, environment={"LD_LIBRARY_PATH": str(client)})
         self.ended: List[Result] = []
         self.failures: List[str] = []  # of the grader, in sentences
@@ -128,8 +142,8 @@ class Students:
 
 
 @contextlib.contextmanager
-def students(wall: Wall, build: Path, program: bytes) -> Iterator[Tuple[Students, Path]]:
-    """A server of this program, and the folder of the grader in which its socket is."""
+def students(wall: Wall, build: Path, program: bytes, device_code: bytes) -> Iterator[Students]:
+    """A server of this program."""
     place = Path(tempfile.mkdtemp(prefix="student-", dir=wall.folder))
     try:
         client = place / "client"
@@ -139,9 +153,10 @@ def students(wall: Wall, build: Path, program: bytes) -> Iterator[Tuple[Students
         for path in (place, client, file, *client.iterdir()):
             path.chmod(FOR_ALL)
         with scratch.folder() as private:
-            made = Students(wall, file, client, private / "socket")
+            (private / "device_code").write_bytes(device_code)
+            made = Students(wall, file, client, private / "socket", private / "device_code")
             try:
-                yield made, private
+                yield made
             finally:
                 made.close()
     finally:

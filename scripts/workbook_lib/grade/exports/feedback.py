@@ -21,6 +21,7 @@ WORDS = {
     grading.FINDINGS: "the simulator has found mistakes",
     grading.NOT_COMPILED: "todo.cu does not compile",
     grading.REFUSED: "the program uses what cannot be simulated",
+    grading.NOT_FROM_INPUT: "the result is right, but no kernel has computed it from the input",
     grading.MISSING: "no todo.cu was handed in",
     "time": "stopped: it took too long",
     "memory": "stopped: it took too much memory",

@@ -18,7 +18,7 @@ import support
 from grade import books
 from workbook_lib.base.errors import WorkbookError
 from workbook_lib.grade import book, grading, rules
-from workbook_lib.grade.exports import autograder, classroom50, formats
+from workbook_lib.grade.exports import autograder, classroom50, feedback, formats
 from workbook_lib.grade.grading import StageGrade
 from workbook_lib.grade.rules import Rules
 
@@ -69,6 +69,9 @@ class Privacy(Exported):
                 for word in seen["full"]:
                     self.assertEqual(word in whole, word in words, (shows, name, word))
             self.assertEqual("a race" in self.exported(shows=shows)["sarif", "ben"], shows in ("full", "own"))
+
+    def test_every_status_has_words(self):
+        self.assertEqual(set(feedback.WORDS), set(grading.STATUSES) - {grading.GRADER_ERROR})
 
     def test_no_text_moves_a_cursor_or_turns_a_line(self):
         for place, text in self.exported().items():
