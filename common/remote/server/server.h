@@ -32,7 +32,7 @@ class Server {
   /// Executes a call and answers it. Throws RemoteError for a message that no right client sends.
   void serve(const Message& call);
 
-  /// From now on only device code that is in these bytes is taken, as a compiler's object file has it. A program could
+  /// From now on only device code that is in these bytes is taken, as a compiler has made it. A program could
   /// otherwise make code at run time, with a result in it.
   void accept_only(std::string device_code) { accepted_ = std::move(device_code); }
 

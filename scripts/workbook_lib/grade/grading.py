@@ -33,6 +33,7 @@ VERSION = 2  # of these rules: a result of other rules does not count
 ASKED, ACCEPTED = "WORKBOOK_STUDENT", "WORKBOOK_DEVICE_CODE"  # workbook/remote/judge/student.h
 SECRET_SIZES = 4
 MOST_ELEMENTS = 1 << 18  # of such a case
+WITHOUT_INPUT = ("integration",)
 LIMIT = 4.0  # of an interval
 LARGE = 0.8  # the power of the extents of a large one
 PUBLIC_SEEDS = (12345, 1, 2, 3)  # tried for a failure that a student can repeat
@@ -99,7 +100,7 @@ def of_stage(wall: Wall, root: Path, build: Path, stage: Stage, todo: Optional[b
     built = build_in_wall(wall, root, build, todo, stage)
     if not built.program:
         return not_built(stage, built)
-    with students(wall, build, built.program, built.device_code) as server, asked_at(server):
+    with students(wall, build, built.program) as server, asked_at(server):
         return Judge(root, build, stage, server).grade(seed)
 
 
@@ -137,13 +138,13 @@ def secret_sizes(described: Dict[str, object], seed: int) -> List[List[str]]:
         least = 0.0 if number % 2 else LARGE  # every second one is large
         sizes = [min(int(most ** draw.uniform(least, 1.0)) + draw.randrange(3), int(each["largest"])) for each in extents]
         block = draw.choice(described["block_sizes"]["accepted"])
-        own = [] if described.get("seed") is not None else drawn_options(described["options"], draw)
+        own = drawn_options(described["options"], draw) if described["problem"] in WITHOUT_INPUT else []
         found.append(["--size", "x".join(map(str, sizes)), "--block-size", block, *own])
     return found
 
 
 def drawn_options(options: List[Dict[str, object]], draw: random.Random) -> List[str]:
-    """What stands in for numbers where a problem has none: a function and its limits."""
+    """What stands in for numbers where a problem has no input: a function and its limits."""
     found = []
     for each in options:
         is_choice = bool(each.get("values"))
@@ -242,6 +243,8 @@ class Judge:
         """What a student can repeat is shown whole: the same case with a seed that is no secret."""
         public = self.public(options) if is_seeded else found
         known = public or found
+        if known.status == errors.USAGE:
+            return StageGrade(self.stage.name, GRADER_ERROR, f"the judging program does not take its options: {known.error}")
         if known.status < 0:  # a signal: whatever the student's program sends, the judging program must not crash
             return StageGrade(self.stage.name, GRADER_ERROR, f"the judging program: {shown(known.error or known.outcome)}")
         status = NOT_SOLVED if known.status == errors.UNSOLVED else FINDINGS if known.findings else WRONG

@@ -28,7 +28,7 @@ from .wall.wall import FOR_ALL, Wall
 RUN_LIMITS = Limits(cpu_s=5, wall_s=120, memory_bytes=768 * MB, processes=16, files=64, scratch_bytes=16 * MB, output_bytes=MB)
 LINK_LIMITS = Limits(cpu_s=20, wall_s=60, memory_bytes=1024 * MB, scratch_bytes=128 * MB, output_bytes=64 * MB)
 LINK = 'cat >/dev/null; c++ "$@" -o "$TMPDIR/student" >&2 || exit; exec cat "$TMPDIR/student"'
-DEVICE_CODE = ".nv_fatbin"  # the section of an object
+DEVICE_CODE = ".nv_fatbin"  # the section of a program
 WINDOW_BYTES = 64 * MB  # remote/channel.h
 F_ADD_SEALS, SEALS = 1033, 1 | 2 | 4  # it can be neither cut nor grown
 
@@ -39,7 +39,6 @@ class Built:
 
     program: bytes
     compiled: Compiled
-    device_code: bytes = b""
 
 
 def build_in_wall(wall: Wall, root: Path, build: Path, todo: bytes, stage: Stage) -> Built:
@@ -50,7 +49,6 @@ def build_in_wall(wall: Wall, root: Path, build: Path, todo: bytes, stage: Stage
     try:
         written = place / "todo.o"
         written.write_bytes(compiled.object)
-        device_code = device_code_of(written)
         parts = copied_parts(build, stage, place)
         for path in (place, *place.iterdir()):
             path.chmod(FOR_ALL)
@@ -62,11 +60,11 @@ def build_in_wall(wall: Wall, root: Path, build: Path, todo: bytes, stage: Stage
     messages = shown(harmless(result.stderr, MOST_MESSAGES), wall.folder)
     if not is_whole:
         return Built(b"", replace(compiled, object=b"", messages=messages, result=result))
-    return Built(result.stdout, compiled, device_code)
+    return Built(result.stdout, compiled)
 
 
 def device_code_of(file: Path) -> bytes:
-    """All device code of an object. Nothing where the object is damaged, so that its program may run none."""
+    """All device code of a linked program. Nothing where it is damaged, so that it may run none."""
     try:
         return elf.section(file, elf.read(file), DEVICE_CODE)
     except elf.ElfError:
@@ -142,7 +140,7 @@ class Students:
 
 
 @contextlib.contextmanager
-def students(wall: Wall, build: Path, program: bytes, device_code: bytes) -> Iterator[Students]:
+def students(wall: Wall, build: Path, program: bytes) -> Iterator[Students]:
     """A server of this program."""
     place = Path(tempfile.mkdtemp(prefix="student-", dir=wall.folder))
     try:
@@ -153,7 +151,7 @@ def students(wall: Wall, build: Path, program: bytes, device_code: bytes) -> Ite
         for path in (place, client, file, *client.iterdir()):
             path.chmod(FOR_ALL)
         with scratch.folder() as private:
-            (private / "device_code").write_bytes(device_code)
+            (private / "device_code").write_bytes(device_code_of(file))
             made = Students(wall, file, client, private / "socket", private / "device_code")
             try:
                 yield made
