@@ -31,6 +31,8 @@ from .wall.wall import Wall
 
 VERSION = 2  # of these rules: a result of other rules does not count
 ASKED, ACCEPTED = "WORKBOOK_STUDENT", "WORKBOOK_DEVICE_CODE"  # workbook/remote/judge/student.h
+# The same on every machine. A program may fill all of the device's memory, which is the grader's own.
+SETTINGS = {"CUDASIM_MEMORY": "1G"}
 SECRET_SIZES = 4
 MOST_ELEMENTS = 1 << 18  # of such a case
 WITHOUT_INPUT = ("integration",)
@@ -84,11 +86,12 @@ class StageGrade:
 def asked_at(server: Students) -> Iterator[None]:
     """Judging programs that are started now ask this server for the student's program."""
     before = dict(os.environ)
-    os.environ.update({ASKED: f"socket:{server.address}", ACCEPTED: str(server.device_code)})
+    own = {ASKED: f"socket:{server.address}", ACCEPTED: str(server.device_code), **SETTINGS}
+    os.environ.update(own)
     try:
         yield
     finally:
-        for name in (ASKED, ACCEPTED):
+        for name in own:
             del os.environ[name]
         os.environ.update(before)
 
@@ -235,9 +238,10 @@ class Judge:
 
     def broken_wall(self) -> Optional[Result]:
         """What the wall has stopped, or a crash. A process that a judging program no longer needs ends by itself."""
+        ended = self.server.results()
         if self.server.failures:
             raise WorkbookError(self.server.failures[0])
-        return next((each for each in self.server.ended if each.status is not Status.OK), None)
+        return next((each for each in ended if each.status is not Status.OK), None)
 
     def failed(self, found: Verdict, options: List[str], is_seeded: bool) -> StageGrade:
         """What a student can repeat is shown whole: the same case with a seed that is no secret."""

@@ -24,10 +24,12 @@ from .wall.task import MB, Limits, Task
 from ..base.harmless import harmless
 from .wall.wall import FOR_ALL, Wall
 
-# Of one process, which runs all cases in one order. It only launches; the kernels run elsewhere.
-RUN_LIMITS = Limits(cpu_s=5, wall_s=120, memory_bytes=768 * MB, processes=16, files=64, scratch_bytes=16 * MB, output_bytes=MB)
+# Of one process, which runs all cases in one order. It only launches; the kernels run elsewhere. A process that sleeps is
+# stopped before the judging program has waited long enough (verdict.TIME_LIMIT_S): "time" is then the status.
+RUN_LIMITS = Limits(cpu_s=5, wall_s=50, memory_bytes=768 * MB, processes=16, files=64, scratch_bytes=16 * MB, output_bytes=MB)
 LINK_LIMITS = Limits(cpu_s=20, wall_s=60, memory_bytes=1024 * MB, scratch_bytes=128 * MB, output_bytes=64 * MB)
 LINK = 'cat >/dev/null; c++ "$@" -o "$TMPDIR/student" >&2 || exit; exec cat "$TMPDIR/student"'
+SETTLED_S = 2.0  # a process ends as soon as nobody asks it
 DEVICE_CODE = ".nv_fatbin"  # the section of a program
 WINDOW_BYTES = 64 * MB  # remote/channel.h
 F_ADD_SEALS, SEALS = 1033, 1 | 2 | 4  # it can be neither cut nor grown
@@ -131,6 +133,12 @@ class Students:
         finally:
             theirs.close()
             os.close(window)
+
+    def results(self) -> List[Result]:
+        """What became of all processes whose judging program has ended: they end with it."""
+        for thread in self.threads:
+            thread.join(SETTLED_S)
+        return list(self.ended)
 
     def close(self) -> None:
         self.listener.shutdown(socket.SHUT_RDWR)
