@@ -96,6 +96,7 @@ def grade_command(root: Path, arguments: argparse.Namespace, progress: Progress)
         plotting.make_importable(root, progress.say, plotting.TEXT)
         write_atomically(arguments.report, class_page.render(class_data.gather(made, arguments.hide_names)))
         print(f"{arguments.report} is one page about the class")
+    arguments.out.mkdir(parents=True, exist_ok=True)
     for line in formats.write(made, arguments.export, arguments.out):
         print(line)
     if arguments.gradebook:

@@ -5,9 +5,10 @@ import csv
 import io
 import unittest
 
+import support
 from grade import books
 from workbook_lib.base.errors import WorkbookError
-from workbook_lib.grade import grading
+from workbook_lib.grade import book, grading
 from workbook_lib.grade.exports import gradebook
 from workbook_lib.grade.grading import StageGrade
 
@@ -61,6 +62,17 @@ class Gradebook(books.BookCase):
         text, said = self.filled(CANVAS, grades={**GRADES, "ben": [StageGrade("stage01", grading.GRADER_ERROR), GRADES["ben"][1]]})
         self.assertEqual(self.rows(text)[3], self.rows(CANVAS)[3])
         self.assertIn("ben has no grade because of the grader's own error", said[1])
+
+    def test_the_command_writes_it_beside_the_grades_and_never_over_it(self):
+        self.write("grades/grade.json", book.text_of(self.made(grades=GRADES)))
+        mine = self.write("grades/canvas.csv", CANVAS)
+        words = ("grade", "--from", self.folder / "grades", "--gradebook", mine)
+        status, output, _ = support.run_workbook(support.ROOT, *words, "--out", self.folder / "filled")
+        self.assertEqual(status, 0)
+        self.assertIn("Canvas: 3 students", output)
+        self.assertIn("20.00,10.00", (self.folder / "filled/canvas.csv").read_text(encoding="utf-8"))
+        status, _, messages = support.run_workbook(support.ROOT, *words)
+        self.assertEqual((status, mine.read_text(encoding="utf-8")), (2, CANVAS.replace("\r\n", "\n")), messages)
 
     def test_half_of_a_hundredth_goes_up(self):
         self.assertEqual([gradebook.two_digits(each) for each in (0, 4, 5, 7125, 9995, 10000)], ["0.00", "0.00", "0.01", "7.13", "10.00", "10.00"])
