@@ -60,6 +60,13 @@ class Cheats(walls.WallCase):
             with self.assertRaisesRegex(WorkbookError, "could not be started"):
                 graded(wall, 3, answer)
 
+    def test_each_level_says_the_same(self):
+        """Findings have lines and names of files, which differ behind each wall."""
+        text = (CHEATS / "behind_shared_memory.cu").read_bytes()
+        found = [graded(wall, 3, text) for wall in self.each_wall()]
+        self.assertEqual(found, found[:1] * len(found))
+        self.assertEqual([each["line"] for each in found[0].findings], [10])
+
     def test_answer_and_todo(self):
         with open_wall(walls.HELPER) as wall:
             for number in (1, 3):
