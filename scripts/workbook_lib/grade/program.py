@@ -24,7 +24,7 @@ from .wall.task import MB, Limits, Task
 from ..base.harmless import harmless
 from .wall.wall import FOR_ALL, Wall
 
-# Of one process, which runs all cases in one order. It only launches; the kernels run elsewhere. A process that sleeps is
+# For one process, which runs all cases in one order. It only launches; the kernels run elsewhere. A process that sleeps is
 # stopped before the judging program has waited long enough (verdict.TIME_LIMIT_S): "time" is then the status.
 RUN_LIMITS = Limits(cpu_s=5, wall_s=50, memory_bytes=768 * MB, processes=16, files=64, scratch_bytes=16 * MB, output_bytes=MB)
 LINK_LIMITS = Limits(cpu_s=20, wall_s=60, memory_bytes=1024 * MB, scratch_bytes=128 * MB, output_bytes=64 * MB)
