@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <string>
+#include <string_view>
 #include <thread>
 #include <tuple>
 #include <type_traits>
@@ -422,6 +423,9 @@ cudaError_t Server::register_module(std::uint64_t wrapper) {
   // Read again: the student's process may have changed it meanwhile, and CUDA relies on the size in it.
   if (module.bytes.size() < sizeof head || std::memcmp(module.bytes.data(), &head, sizeof head) != 0)
     throw RemoteError("the student's process changes its device code");
+  const std::string_view code(reinterpret_cast<const char*>(module.bytes.data()), module.bytes.size());
+  if (accepted_ && accepted_->find(code) == std::string::npos)
+    throw RemoteError("the program makes device code when it runs: only what the grader has compiled may run");
   module.wrapper = {given.magic, 1, module.bytes.data(), nullptr};
   module.handle = __cudaRegisterFatBinary(&module.wrapper);
   __cudaRegisterFatBinaryEnd(module.handle);

@@ -12,7 +12,10 @@
 #include <cstdint>
 #include <deque>
 #include <memory>
+#include <optional>
+#include <string>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "remote/call.h"
@@ -28,6 +31,10 @@ class Server {
 
   /// Executes a call and answers it. Throws RemoteError for a message that no right client sends.
   void serve(const Message& call);
+
+  /// From now on only device code that is in these bytes is taken, as a compiler has made it. A program could
+  /// otherwise make code at run time, with a result in it.
+  void accept_only(std::string device_code) { accepted_ = std::move(device_code); }
 
   /// Puts bytes into the student's memory, at an address that it gave. False: it has no such memory.
   bool write(std::uint64_t address, const void* data, std::size_t bytes);
@@ -91,6 +98,7 @@ class Server {
   std::unordered_map<std::uint64_t, void**> handles_;
   std::unordered_map<std::uint64_t, const char*> functions_, variables_;
   std::unordered_map<std::uint64_t, std::vector<ParameterPlace>> places_;
+  std::optional<std::string> accepted_;
   std::vector<StandIn> stand_ins_;
   std::vector<HostMemory> host_memory_;
   std::uint64_t bytes_to_student_ = 0;

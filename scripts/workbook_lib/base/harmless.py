@@ -25,3 +25,8 @@ def harmless(output: bytes, most_characters: int = MOST_CHARACTERS) -> str:
     if len(text) <= most_characters:
         return shown
     return f"{shown}\n... ({len(output):,} bytes in all)"
+
+
+def one_line(text: str, most_characters: int = 300) -> str:
+    """A name that somebody else has chosen, on one line."""
+    return harmless(text.encode("utf-8", errors="surrogateescape"), most_characters).replace("\n", "\\n").replace("\t", "\\t")

@@ -47,6 +47,11 @@ class BuildLock:
         finally:
             os.close(building)
 
+    def for_programs(self, say: Callable[[str], None]) -> None:
+        """Shares the lock with all that run programs of this folder, until the process ends. Nothing is built."""
+        if self.running is None and INHERITED != str(self.folder):
+            self.running = self.take("running", fcntl.LOCK_SH, say, f"build/{self.folder.name} is being built: waiting")
+
     def take(self, name: str, kind: int, say: Callable[[str], None], waiting: str) -> int:
         self.folder.mkdir(parents=True, exist_ok=True)
         file = os.open(self.folder / f"{name}.lock", os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_CLOEXEC, 0o666)

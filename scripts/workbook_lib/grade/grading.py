@@ -5,8 +5,10 @@ the version of the course, and on nothing else."""
 from __future__ import annotations
 
 import contextlib
+import hashlib
 import os
 import random
+import re
 import shlex
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
@@ -14,24 +16,32 @@ from typing import Dict, Iterator, List, Optional
 
 from ..base import errors
 from ..base.errors import WorkbookError
+from ..base.harmless import harmless
 from ..course import stages
 from ..course.stages import Stage
-from ..judge import expected_counters, verdict
+from ..judge import expected_counters, hints, symptom, verdict
+from ..judge.expected_counters import Figure
 from ..judge.verdict import Verdict
-from ..simulator import programs, simulator
+from ..simulator import findings, programs, simulator
 from ..simulator.programs import Run
+from . import floors
 from .program import Built, Students, build_in_wall, students
 from .wall.result import Result, Status
 from .wall.wall import Wall
 
-VERSION = 1  # of these rules: a result of other rules does not count
-FULL = 1000  # thousandths of the stage's points; exact, and rounded only for a reader of grades
-FOR_RIGHT = 500  # of these, for a right result that is not yet the stage's step
-ASKED = "WORKBOOK_STUDENT"
+VERSION = 2  # of these rules: a result of other rules does not count
+ASKED, ACCEPTED = "WORKBOOK_STUDENT", "WORKBOOK_DEVICE_CODE"  # workbook/remote/judge/student.h
+# The same on every machine. A program may fill all of the device's memory, which is the grader's own.
+SETTINGS = {"CUDASIM_MEMORY": "1G"}
 SECRET_SIZES = 4
 MOST_ELEMENTS = 1 << 18  # of such a case
+WITHOUT_INPUT = ("integration",)
+LIMIT = 4.0  # of an interval
 LARGE = 0.8  # the power of the extents of a large one
 PUBLIC_SEEDS = (12345, 1, 2, 3)  # tried for a failure that a student can repeat
+SEED_BITS = 128  # of the secret. A program's seed has 32 bits, so sizes that a student sees would give it away
+MOST_TEXT = 4096  # characters of one text of a student's program
+WITHOUT_FOLDER = re.compile(r"[^\s'\"]*/(?=stages/stage\d+/)")  # it differs from run to run
 
 SOLVED = "solved"
 NOT_THE_STEP = "technique"
@@ -40,6 +50,7 @@ WRONG = "wrong result"
 FINDINGS = "findings"
 NOT_COMPILED = "not compiled"
 REFUSED = "refused by the simulator"
+NOT_FROM_INPUT = "not from the input"
 GRADER_ERROR = "grader's own error"
 MISSING = "missing"
 OF_WALL = {
@@ -51,7 +62,7 @@ OF_WALL = {
     Status.REFUSED: "refused by the wall",
     Status.ERROR: GRADER_ERROR,
 }
-WORDS = (SOLVED, NOT_THE_STEP, NOT_SOLVED, WRONG, FINDINGS, NOT_COMPILED, REFUSED, GRADER_ERROR, MISSING)
+WORDS = (SOLVED, NOT_THE_STEP, NOT_SOLVED, WRONG, FINDINGS, NOT_COMPILED, REFUSED, NOT_FROM_INPUT, GRADER_ERROR, MISSING)
 STATUSES = (*WORDS, *(dict.fromkeys(word for word in OF_WALL.values() if word not in WORDS)))
 
 
@@ -59,9 +70,9 @@ STATUSES = (*WORDS, *(dict.fromkeys(word for word in OF_WALL.values() if word no
 class StageGrade:
     stage: str
     status: str
-    thousandths: int = 0
     reason: str = ""  # a sentence or two
-    findings: List[str] = field(default_factory=list)  # the simulator's, as text
+    mistake: str = ""  # its kind: the name of the hint that it draws
+    findings: List[Dict[str, object]] = field(default_factory=list)  # the simulator's: kind, line (0: none) and text
     replay: str = ""  # a command with a public seed that shows the failure, where one was found
     counters: List[Dict[str, object]] = field(default_factory=list)  # the step's
     cases: int = 0
@@ -74,14 +85,15 @@ class StageGrade:
 @contextlib.contextmanager
 def asked_at(server: Students) -> Iterator[None]:
     """Judging programs that are started now ask this server for the student's program."""
-    before = os.environ.get(ASKED)
-    os.environ[ASKED] = f"socket:{server.address}"
+    before = dict(os.environ)
+    own = {ASKED: f"socket:{server.address}", ACCEPTED: str(server.device_code), **SETTINGS}
+    os.environ.update(own)
     try:
         yield
     finally:
-        del os.environ[ASKED]
-        if before is not None:
-            os.environ[ASKED] = before
+        for name in own:
+            del os.environ[name]
+        os.environ.update(before)
 
 
 def of_stage(wall: Wall, root: Path, build: Path, stage: Stage, todo: Optional[bytes], seed: int) -> StageGrade:
@@ -91,19 +103,37 @@ def of_stage(wall: Wall, root: Path, build: Path, stage: Stage, todo: Optional[b
     built = build_in_wall(wall, root, build, todo, stage)
     if not built.program:
         return not_built(stage, built)
-    with students(wall, build, built.program) as (server, _), asked_at(server):
+    with students(wall, build, built.program) as server, asked_at(server):
         return Judge(root, build, stage, server).grade(seed)
 
 
 def not_built(stage: Stage, built: Built) -> StageGrade:
     result = built.compiled.result
     status = NOT_COMPILED if result.status in (Status.OK, Status.CRASH, Status.REFUSED) else OF_WALL[result.status]
-    return StageGrade(stage.name, status, reason=f"todo.cu {built.compiled.words}", messages=built.compiled.messages)
+    mistake = "not-compiled" if status == NOT_COMPILED else ""
+    return StageGrade(stage.name, status, f"todo.cu {built.compiled.words}", mistake, messages=built.compiled.messages)
+
+
+def shown(text: str) -> str:
+    """A text that a student's program may have chosen, without what a terminal obeys, and the same in each run."""
+    return harmless(WITHOUT_FOLDER.sub("", text).encode("utf-8", errors="surrogateescape"), MOST_TEXT)
+
+
+def shown_finding(finding: Dict[str, object], stage: Stage) -> Dict[str, object]:
+    """`line`: in the student's file."""
+    is_own = str(finding.get("file") or "").endswith(str(stage.source("todo")))
+    text = shown("\n".join(findings.lines_for_students(str(finding.get("text", "")))))
+    return {"kind": str(finding["kind"]), "line": int(finding.get("line") or 0) if is_own else 0, "text": text}
+
+
+def drawn_number(seed: int, word: str, bits: int) -> int:
+    """A number that nobody can tell without the secret seed, and from which nobody can tell that seed."""
+    return int.from_bytes(hashlib.sha256(f"{seed} {word}".encode()).digest(), "big") >> (256 - bits)
 
 
 def secret_sizes(described: Dict[str, object], seed: int) -> List[List[str]]:
     """Options for cases of sizes that nobody knows before: a program may be right for the sizes of the course alone."""
-    draw = random.Random(f"{seed} {described['problem']} {described['stage']}")
+    draw = random.Random(drawn_number(seed, f"sizes {described['problem']} {described['stage']}", SEED_BITS))
     extents = described["sizes"]
     most = MOST_ELEMENTS ** (1 / len(extents))
     found = []
@@ -111,7 +141,17 @@ def secret_sizes(described: Dict[str, object], seed: int) -> List[List[str]]:
         least = 0.0 if number % 2 else LARGE  # every second one is large
         sizes = [min(int(most ** draw.uniform(least, 1.0)) + draw.randrange(3), int(each["largest"])) for each in extents]
         block = draw.choice(described["block_sizes"]["accepted"])
-        found.append(["--size", "x".join(map(str, sizes)), "--block-size", block])
+        own = drawn_options(described["options"], draw) if described["problem"] in WITHOUT_INPUT else []
+        found.append(["--size", "x".join(map(str, sizes)), "--block-size", block, *own])
+    return found
+
+
+def drawn_options(options: List[Dict[str, object]], draw: random.Random) -> List[str]:
+    """What stands in for numbers where a problem has no input: a function and its limits."""
+    found = []
+    for each in options:
+        is_choice = bool(each.get("values"))
+        found += [f"--{each['name']}", str(draw.choice(each["values"]) if is_choice else round(draw.uniform(-LIMIT, LIMIT), 3))]
     return found
 
 
@@ -142,13 +182,17 @@ class Judge:
         return verdict.first_failure(self.program, self.simulator_folder, [trial], options, verdict.TIME_LIMIT_S, 1)
 
     def grade(self, seed: int) -> StageGrade:
+        if not any(self.simulator_folder.glob("libcudart.so*")):
+            raise WorkbookError(f"{self.simulator_folder} holds no simulator: build the course once more")
         described = programs.describe(self.program, simulator.environment(self.simulator_folder, ""))
-        seeded = ["--seed", str(seed)] if described.get("seed") is not None else []
+        own_seed = str(drawn_number(seed, f"numbers {self.stage.name}", 32))
+        seeded = ["--seed", own_seed] if described.get("seed") is not None else []
         found = self.judged(seeded)
-        failed, options = found, ["--cases", verdict.CASES]
+        failed, options, runs_of_one = found, ["--cases", verdict.CASES], []
         if found.matches:
             for number, sizes in enumerate(secret_sizes(described, seed)):
                 failed, options = self.once([*seeded, *sizes], number), sizes
+                runs_of_one.append(failed)
                 if not failed.matches:
                     break
         rules = expected_counters.read_rules(self.root, self.stage.name)
@@ -156,17 +200,26 @@ class Judge:
         for own in dict.fromkeys(("", *(rule.options for rule in rules))) if failed.matches else ():
             options = shlex.split(own)
             failed = runs[own] = self.counted([*seeded, *options])
+            runs_of_one.append(failed)
             if not failed.matches:
                 break
         broken = self.broken_wall()
         if broken is not None:
-            return StageGrade(self.stage.name, OF_WALL[broken.status], reason=f"the program {broken.words}")
+            return StageGrade(self.stage.name, OF_WALL[broken.status], f"the program {broken.words}")
         if not failed.matches:
             return self.failed(failed, options, bool(seeded))
         cases = int(found.ending.report.get("cases") or 0)
+        problem = next(filter(None, (floors.problem(run.ending.report, run.ending.counted) for run in runs_of_one)), "")
+        if problem:
+            return StageGrade(self.stage.name, NOT_FROM_INPUT, problem)
         counted = {own: run.ending.counted for own, run in runs.items()}
         step = expected_counters.figures(rules, {**counted[""], "also": counted})
-        shown = [
+        return self.right(found, runs[""], step)
+
+    def right(self, found: Verdict, lesson: Verdict, step: List[Figure]) -> StageGrade:
+        """The result is right. `step`: of the run of the lesson's size."""
+        cases = int(found.ending.report.get("cases") or 0)
+        figures = [
             {"idea": each.rule.idea, "counter": each.rule.counter, "yours": each.yours, "answer": each.rule.answer}
             | {"least": each.rule.least, "most": each.rule.most, "holds": each.holds}
             for each in step
@@ -174,30 +227,39 @@ class Judge:
         missed = [each.rule.idea for each in step if not each.holds]
         if missed:
             reason = f"{expected_counters.NOT_YET}: {'; '.join(missed)}"
-            return StageGrade(self.stage.name, NOT_THE_STEP, FOR_RIGHT, reason, counters=shown, cases=cases)
+            return StageGrade(self.stage.name, NOT_THE_STEP, reason, self.mistake(lesson, step), counters=figures, cases=cases)
         tried = f"right in {found.tried}, and at {SECRET_SIZES} sizes that are drawn"
-        return StageGrade(self.stage.name, SOLVED, FULL, tried, counters=shown, cases=cases)
+        return StageGrade(self.stage.name, SOLVED, tried, counters=figures, cases=cases)
+
+    def mistake(self, found: Verdict, step: List[Figure] = ()) -> str:
+        """Its kind, as the hints know it."""
+        drawn = hints.drawn(hints.read(self.root, self.stage.name), symptom.of_verdict(found, step))
+        return drawn.name if drawn else ""
 
     def broken_wall(self) -> Optional[Result]:
         """What the wall has stopped, or a crash. A process that a judging program no longer needs ends by itself."""
+        ended = self.server.results()
         if self.server.failures:
             raise WorkbookError(self.server.failures[0])
-        return next((each for each in self.server.ended if each.status is not Status.OK), None)
+        return next((each for each in ended if each.status is not Status.OK), None)
 
     def failed(self, found: Verdict, options: List[str], is_seeded: bool) -> StageGrade:
         """What a student can repeat is shown whole: the same case with a seed that is no secret."""
         public = self.public(options) if is_seeded else found
-        shown = public or found
-        texts = [str(each.get("text", "")) for each in shown.findings]
-        if shown.status < 0:  # a signal: whatever the student's program sends, the judging program must not crash
-            return StageGrade(self.stage.name, GRADER_ERROR, reason=f"the judging program: {shown.error or shown.outcome}")
-        status = NOT_SOLVED if shown.status == errors.UNSOLVED else FINDINGS if texts else WRONG
-        if status == WRONG and shown.status == errors.CUDA_ERROR and "cannot be simulated" in shown.messages:
+        known = public or found
+        if known.status == errors.USAGE:
+            return StageGrade(self.stage.name, GRADER_ERROR, f"the judging program does not take its options: {known.error}")
+        if known.status < 0:  # a signal: whatever the student's program sends, the judging program must not crash
+            return StageGrade(self.stage.name, GRADER_ERROR, f"the judging program: {shown(known.error or known.outcome)}")
+        status = NOT_SOLVED if known.status == errors.UNSOLVED else FINDINGS if known.findings else WRONG
+        if status == WRONG and known.status == errors.CUDA_ERROR and "cannot be simulated" in known.messages:
             status = REFUSED
+        mistake = self.mistake(known)
         if public is None:
-            return StageGrade(self.stage.name, status, reason="the result does not match for numbers that are kept secret")
-        reason = (public.why or public.outcome).replace(" (see above)", "")
-        return StageGrade(self.stage.name, status, reason=reason, findings=texts, replay=self.words(public, options))
+            return StageGrade(self.stage.name, status, "the result does not match for numbers that are kept secret", mistake)
+        reason = shown((public.why or public.outcome).replace(" (see above)", ""))
+        listed = [shown_finding(each, self.stage) for each in public.findings]
+        return StageGrade(self.stage.name, status, reason, mistake, listed, self.words(public, options))
 
     def public(self, options: List[str]) -> Optional[Verdict]:
         """The same with seeds that everybody knows, where one of these fails too."""

@@ -13,20 +13,24 @@ import tempfile
 import threading
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Iterator, List, Tuple
+from typing import Iterator, List
 
 from ..base import scratch
 from ..course.stages import Stage
+from ..simulator import elf
 from .wall.compiler import MOST_MESSAGES, Compiled, compile_in_wall, shown
 from .wall.result import Result, Status
 from .wall.task import MB, Limits, Task
 from ..base.harmless import harmless
 from .wall.wall import FOR_ALL, Wall
 
-# Of one process, which runs all cases in one order. It only launches; the kernels run elsewhere.
-RUN_LIMITS = Limits(cpu_s=5, wall_s=120, memory_bytes=768 * MB, processes=16, files=64, scratch_bytes=16 * MB, output_bytes=MB)
+# For one process, which runs all cases in one order. It only launches; the kernels run elsewhere. A process that sleeps is
+# stopped before the judging program has waited long enough (verdict.TIME_LIMIT_S): "time" is then the status.
+RUN_LIMITS = Limits(cpu_s=5, wall_s=50, memory_bytes=768 * MB, processes=16, files=64, scratch_bytes=16 * MB, output_bytes=MB)
 LINK_LIMITS = Limits(cpu_s=20, wall_s=60, memory_bytes=1024 * MB, scratch_bytes=128 * MB, output_bytes=64 * MB)
 LINK = 'cat >/dev/null; c++ "$@" -o "$TMPDIR/student" >&2 || exit; exec cat "$TMPDIR/student"'
+SETTLED_S = 2.0  # a process ends as soon as nobody asks it
+DEVICE_CODE = ".nv_fatbin"  # the section of a program
 WINDOW_BYTES = 64 * MB  # remote/channel.h
 F_ADD_SEALS, SEALS = 1033, 1 | 2 | 4  # it can be neither cut nor grown
 
@@ -56,7 +60,17 @@ def build_in_wall(wall: Wall, root: Path, build: Path, todo: bytes, stage: Stage
         shutil.rmtree(place, ignore_errors=True)
     is_whole = result.status is Status.OK and result.exit_code == 0
     messages = shown(harmless(result.stderr, MOST_MESSAGES), wall.folder)
-    return Built(result.stdout if is_whole else b"", compiled if is_whole else replace(compiled, object=b"", messages=messages, result=result))
+    if not is_whole:
+        return Built(b"", replace(compiled, object=b"", messages=messages, result=result))
+    return Built(result.stdout, compiled)
+
+
+def device_code_of(file: Path) -> bytes:
+    """All device code of a linked program. Nothing where it is damaged, so that it may run none."""
+    try:
+        return elf.section(file, elf.read(file), DEVICE_CODE)
+    except elf.ElfError:
+        return b""
 
 
 def copied_parts(build: Path, stage: Stage, place: Path) -> List[Path]:
@@ -72,8 +86,8 @@ def copied_parts(build: Path, stage: Stage, place: Path) -> List[Path]:
 class Students:
     """Starts the program, once for each connection. `ended`: what became of each process."""
 
-    def __init__(self, wall: Wall, program: Path, client: Path, address: Path):
-        self.wall, self.address = wall, address
+    def __init__(self, wall: Wall, program: Path, client: Path, address: Path, device_code: Path):
+        self.wall, self.address, self.device_code = wall, address, device_code
         self.task = Task((str(program),), (program, client), RUN_LIMITS, environment={"LD_LIBRARY_PATH": str(client)})
         self.ended: List[Result] = []
         self.failures: List[str] = []  # of the grader, in sentences
@@ -120,6 +134,12 @@ class Students:
             theirs.close()
             os.close(window)
 
+    def results(self) -> List[Result]:
+        """What became of all processes whose judging program has ended: they end with it."""
+        for thread in self.threads:
+            thread.join(SETTLED_S)
+        return list(self.ended)
+
     def close(self) -> None:
         self.listener.shutdown(socket.SHUT_RDWR)
         self.listener.close()
@@ -128,8 +148,8 @@ class Students:
 
 
 @contextlib.contextmanager
-def students(wall: Wall, build: Path, program: bytes) -> Iterator[Tuple[Students, Path]]:
-    """A server of this program, and the folder of the grader in which its socket is."""
+def students(wall: Wall, build: Path, program: bytes) -> Iterator[Students]:
+    """A server of this program."""
     place = Path(tempfile.mkdtemp(prefix="student-", dir=wall.folder))
     try:
         client = place / "client"
@@ -139,9 +159,10 @@ def students(wall: Wall, build: Path, program: bytes) -> Iterator[Tuple[Students
         for path in (place, client, file, *client.iterdir()):
             path.chmod(FOR_ALL)
         with scratch.folder() as private:
-            made = Students(wall, file, client, private / "socket")
+            (private / "device_code").write_bytes(device_code_of(file))
+            made = Students(wall, file, client, private / "socket", private / "device_code")
             try:
-                yield made, private
+                yield made
             finally:
                 made.close()
     finally:

@@ -41,14 +41,18 @@ class Setting:
     course: str  # a digest of all that the grade depends on beside the submission
 
 
-def result_file(setting: Setting, part: Part) -> Path:
-    """Equal files of two students share a result."""
+def result_name(setting: Setting, part: Part) -> str:
+    """A digest of all that the result depends on. Equal files of two students share a result."""
     text = b"missing" if part.todo is None else b"todo" + part.todo
     made_of = hashlib.sha256(f"{grading.VERSION} {setting.course} {setting.seed} {part.stage.name}\n".encode() + text)
     rules = (setting.root / "stages" / part.stage.name).glob("*.[cj]*")  # technique.json and given headers
     for file in sorted(each for each in rules if each.name != "todo.cu"):
         made_of.update(f"\n{file.name}\n".encode() + file.read_bytes())
-    return setting.out / RESULTS / f"{part.stage.name}-{made_of.hexdigest()[:40]}.json"
+    return f"{part.stage.name}-{made_of.hexdigest()[:40]}"
+
+
+def result_file(setting: Setting, part: Part) -> Path:
+    return setting.out / RESULTS / f"{result_name(setting, part)}.json"
 
 
 def known(setting: Setting, part: Part) -> Optional[StageGrade]:
@@ -69,10 +73,16 @@ def grade(setting: Setting, wall: Wall, part: Part) -> StageGrade:
         except WorkbookError as error:
             return StageGrade(part.stage.name, grading.GRADER_ERROR, reason=str(error))
         if found.status != grading.GRADER_ERROR:
-            file = result_file(setting, part)
-            file.parent.mkdir(parents=True, exist_ok=True)
-            write_atomically(file, json.dumps(found.to_json(), indent=1) + "\n")
+            keep(result_file(setting, part), json.dumps(found.to_json(), indent=1) + "\n")
     return found
+
+
+def keep(file: Path, text: str) -> None:
+    """Another machine may have graded the same part meanwhile, as a scheduler starts a lost task again."""
+    if file.exists() and file.read_text(encoding="utf-8") != text:
+        raise WorkbookError(f"{file}: two runs of one part have different results. This is a fault of the grader, please report it", 1)
+    file.parent.mkdir(parents=True, exist_ok=True)
+    write_atomically(file, text)
 
 
 def chosen(parts: Sequence[Part], task: Optional[str]) -> List[Part]:

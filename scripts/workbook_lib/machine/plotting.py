@@ -17,7 +17,7 @@ from . import toolkit
 from .toolkit import Say
 
 REQUIREMENTS = Path(__file__).with_name("plotting_requirements.txt")
-PLOT, PAGE = ("matplotlib",), ("matplotlib", "jinja2")
+PLOT, PAGE, TEXT = ("matplotlib",), ("matplotlib", "jinja2"), ("jinja2",)
 ADVICE = (
     "{} could not be installed; with a network, run the command again, or bring them yourself: "
     "apt-get install python3-matplotlib python3-jinja2, or pip install matplotlib jinja2"
@@ -25,7 +25,7 @@ ADVICE = (
 
 
 def make_importable(root: Path, say: Say, modules: Sequence[str] = PLOT) -> None:
-    """Makes `modules` importable: PLOT or PAGE. An installed package comes first."""
+    """Makes `modules` importable: PLOT, PAGE or TEXT. An installed package comes first."""
     if are_importable(modules):
         return
     own = use_own(root)

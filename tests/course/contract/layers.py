@@ -16,7 +16,7 @@ from typing import Dict, Iterator, List, Set, Tuple
 ROOT = Path(__file__).resolve().parents[3]
 TREES = ("common/simulator", "common/workbook", "scripts/workbook_lib")  # each is the root of what its files include or import
 COUNTED = ("common", "scripts", "tests")  # where the files of each folder are counted
-LISTS = ("tests/checkers", "tests/gpu/programs", "tests/isa/ptx", "tests/unit/scripts/build/compiler_errors", "answers")  # a file a case
+LISTS = ("tests/checkers", "tests/cheats", "tests/gpu/programs", "tests/isa/ptx", "tests/unit/scripts/build/compiler_errors", "answers")  # a file a case
 MOST_FILES = 30
 CPP = {".h", ".cpp", ".cu", ".cuh", ".inc"}
 INCLUDE = re.compile(r'^\s*#\s*include "([^"]+)"', re.MULTILINE)

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""What must hold of a course that is handed out without answers/. It configures, and has no test of an answer. Its commands
-work, or say what is missing. No file of it gives an answer away: it has no last tier of a hint, and at most two long lines
+"""What must hold of a course that is handed out without answers/. It configures, has no test of an answer, and has
+what a grader needs. Its commands work, or say what is missing. No file of it gives an answer away: it has no last tier of a hint, and at most two long lines
 that only one stage's answer has. Files that are given to students may: common/, todo.cu, and the headers beside it, as a later stage
 gives what an earlier one asks for.
 
@@ -83,6 +83,9 @@ def problems(course: Path, cmake: str, ctest: str) -> Iterator[str]:
     if status != 0:
         yield f"it does not configure:\n{text}"
         return
+    targets = said(cmake, "--build", "build/simulator", "--target", "help", course=course)[1]
+    if not re.search(r"\bjudge_stage03\b", targets):
+        yield "it has not what a grader needs: judge_stage03"
     tests = re.findall(r"^ *Test +#\d+: (.*)$", said(ctest, "-N", "--preset", "simulator", course=course)[1], re.MULTILINE)
     if not any(test.startswith("stage03.todo") for test in tests):
         yield "it has no test of stage 3's todo.cu"

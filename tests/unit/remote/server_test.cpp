@@ -210,6 +210,20 @@ TEST_F(RemoteServer, DeviceCodeThatChangesWhileItIsReadIsRefused) {
   EXPECT_THROW(register_kernels(), RemoteError);
 }
 
+TEST_F(RemoteServer, DeviceCodeThatNobodyHasCompiledIsRefused) {
+  const auto* const image = static_cast<const char* const*>(runtime_kernels::wrapper())[1];
+  std::uint64_t bytes = 0;
+  std::memcpy(&bytes, image + 8, sizeof bytes);
+  std::string code(image, 16 + bytes);
+  student.server.accept_only("before" + code + "behind");
+  register_kernels();
+  code.back() ^= 1;
+  student.server.accept_only(code);
+  EXPECT_THROW(register_kernels(), RemoteError);
+  student.server.accept_only("");
+  EXPECT_THROW(register_kernels(), RemoteError);
+}
+
 TEST(RemoteChannel, TheEndOfTheOtherProcessIsSeen) {
   const remote::Descriptors made = remote::make_channel();
   remote::Channel device(made.device_socket, dup(made.window));

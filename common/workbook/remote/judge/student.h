@@ -17,6 +17,8 @@ namespace workbook {
 /// window.
 constexpr const char* kStudentVariable = "WORKBOOK_STUDENT";
 constexpr const char* kAtSocket = "socket:";
+/// A file with all device code that its process may run, as a linked program has it in .nv_fatbin. Not set: any.
+constexpr const char* kDeviceCodeVariable = "WORKBOOK_DEVICE_CODE";
 
 /// Calls the function of this name, and serves the calls of CUDA that it makes. `timer`: what it starts and stops, or
 /// null. Throws what it throws: Unsolved, CudaError, or RemoteError with its text, also where its process ends.

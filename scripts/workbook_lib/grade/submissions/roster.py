@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Dict, List, Set
 
 from ...base.errors import WorkbookError
+from ...base.harmless import one_line
 
 # Columns by their names in lower case; the first that is there names the student.
 NAMES = ("username", "user name", "login", "sis login id", "student id", "id", "email", "email address")
@@ -52,7 +53,7 @@ def parse(text: str, name: str) -> List[Student]:
     found: Dict[str, Student] = {}
     keys: Set[str] = set()
     for line in lines:
-        key = (line[column] or "").strip()
+        key = one_line((line[column] or "").strip())
         if not any((value or "") for each, value in line.items() if each is not None):
             continue
         if not key:

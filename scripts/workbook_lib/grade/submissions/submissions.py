@@ -4,14 +4,16 @@ taken."""
 
 from __future__ import annotations
 
+import contextlib
 import re
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Dict, Iterable, Iterator, List, Sequence, Tuple
 
 from ...base.errors import WorkbookError
-from ...base.harmless import harmless
+from ...base.harmless import one_line
 from ...course.stages import Stage
+from ...judge import progress_file, records
 from .entries import FILE, LINK, MOST_ARCHIVE_BYTES, REPOSITORY_ENDING, TAR_ENDINGS, ZIP_ENDINGS, Entry, Refused, as_refusal
 from .entries import counted, of_disk, of_folder, of_tar, of_zip
 from .repository import git_folder, of_repository
@@ -19,6 +21,7 @@ from .roster import Student
 
 TODO = re.compile(r"(?:^|/)(stage\d+)/todo\.cu$", re.IGNORECASE)
 LONE = re.compile(r"(?:^|/)todo\.cu$", re.IGNORECASE)
+RECORDS = re.compile(rf"(?:^|/){re.escape(records.FILE)}$")  # a student's own: for a picture of the class, not for points
 OF_A_SYSTEM = re.compile(r"(?:^|/)(?:__MACOSX/|\._|\.DS_Store$|Thumbs\.db$|desktop\.ini$)")
 MOST_LISTED = 20
 
@@ -33,6 +36,7 @@ class Submission:
     missing: List[str] = field(default_factory=list)  # stages
     extra: List[str] = field(default_factory=list)  # files that are not looked at
     problems: List[str] = field(default_factory=list)  # sentences
+    hints: Dict[str, int] = field(default_factory=dict)  # by stage, where the student's record is there
 
 
 @dataclass
@@ -79,14 +83,14 @@ def stage_of(path: str, stages: Sequence[Stage]) -> str:
 
 def read(place: Path, student: str, stages: Sequence[Stage]) -> Submission:
     """What is in one student's folder or archive. Each problem is a sentence; the rest is taken all the same."""
-    found = Submission(student, shown(place.name))
+    found = Submission(student, one_line(place.name))
     places: Dict[str, str] = {}
     try:
         with as_refusal():
             for entry in counted(entries_of(place)):
                 take(entry, found, places, stages)
     except Refused as problem:
-        found.problems.append(f"{found.source}: {shown(str(problem))}")
+        found.problems.append(f"{found.source}: {one_line(str(problem))}")
     found.missing = [stage.name for stage in stages if stage.name not in found.files]
     left_out = len(found.extra) - MOST_LISTED
     found.extra = [*sorted(found.extra)[:MOST_LISTED], *([f"and {left_out} more"] if left_out > 0 else [])]
@@ -94,14 +98,16 @@ def read(place: Path, student: str, stages: Sequence[Stage]) -> Submission:
 
 
 def take(entry: Entry, found: Submission, places: Dict[str, str], stages: Sequence[Stage]) -> None:
-    path = shown(entry.path)
+    path = one_line(entry.path)
     if OF_A_SYSTEM.search(entry.path):
         return
     if is_outside(entry.path):
         found.problems.append(f"{path} leads out of the submission: it is not taken")
         return
     stage = stage_of(entry.path.replace("\\", "/"), stages)
-    if not stage:
+    if not stage and RECORDS.search(entry.path) and entry.kind == FILE:
+        take_hints(entry, found, stages)
+    elif not stage:
         found.extra.append(path)
     elif entry.kind != FILE:
         found.problems.append(f"{path} is {'a link' if entry.kind == LINK else 'no regular file'}: it is not taken")
@@ -109,7 +115,7 @@ def take(entry: Entry, found: Submission, places: Dict[str, str], stages: Sequen
         try:
             content = entry.read()
         except Refused as problem:
-            found.problems.append(f"{path} is not taken: {shown(str(problem))}")
+            found.problems.append(f"{path} is not taken: {one_line(str(problem))}")
             return
         if stage in places and found.files.get(stage) != content:
             found.problems.append(f"{stage} is there twice, as {places[stage]} and {path}: neither is taken")
@@ -119,9 +125,10 @@ def take(entry: Entry, found: Submission, places: Dict[str, str], stages: Sequen
         places.setdefault(stage, path)
 
 
-def shown(text: str) -> str:
-    """A name of a student's, on one line."""
-    return harmless(text.encode("utf-8", errors="surrogateescape"), 300).replace("\n", "\\n").replace("\t", "\\t")
+def take_hints(entry: Entry, found: Submission, stages: Sequence[Stage]) -> None:
+    with contextlib.suppress(Refused):
+        kept = records.of_text(entry.read(), "").records
+        found.hints = {stage.name: progress_file.hints_taken(kept, stage) for stage in stages}
 
 
 def key_of(place: Path) -> str:
@@ -143,9 +150,9 @@ def by_student(places: Iterable[Path]) -> Dict[str, List[Path]]:
 
 def matched(found: Dict[str, List[Path]], roster: Sequence[Student]) -> Tuple[Dict[str, str], List[str], List[str]]:
     """The student of each submission, who is without one, and submissions of nobody on the roster."""
-    names = {student.folded: student.key for student in roster} or {key: shown(key_of(places[0])) for key, places in found.items()}
+    names = {student.folded: student.key for student in roster} or {key: one_line(key_of(places[0])) for key, places in found.items()}
     without = [name for key, name in names.items() if key not in found]
-    unknown = [shown(place.name) for key, places in found.items() if key not in names for place in places]
+    unknown = [one_line(place.name) for key, places in found.items() if key not in names for place in places]
     return names, without, unknown
 
 
@@ -161,7 +168,7 @@ def collect(folder: Path, stages: Sequence[Stage], roster: Sequence[Student] = (
         if key not in names:
             continue
         if len(places) > 1:
-            listed = ", ".join(shown(place.name) for place in places)
+            listed = ", ".join(one_line(place.name) for place in places)
             problems.append(f"{names[key]} has handed in {len(places)} times ({listed}): none of them is graded")
             continue
         submissions.append(read(places[0], names[key], stages))

@@ -286,6 +286,9 @@ class Roster(support.ScratchCase):
             self.assertEqual([student.key for student in roster.read_roster(file)], ["anna"], text)
         self.assertEqual(roster.parse('username,name\n"anna","B, A"\n', "r")[0].columns["name"], "B, A")
 
+    def test_a_name_cannot_move_the_cursor(self):
+        self.assertEqual(roster.parse('username\n"a\x1b[2J\nb"\n', "r")[0].key, "a\\x1b[2J\\nb")
+
     def test_what_cannot_be_right_has_its_line(self):
         for text, message in (
             ("name,x\nA,B\n", "r.csv:1: no column names the student"),

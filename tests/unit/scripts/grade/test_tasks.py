@@ -44,7 +44,7 @@ class Tasks(support.ScratchCase):
     def test_a_part_is_graded_once_and_a_fault_of_the_grader_again(self):
         with mock.patch.object(grading, "of_stage", return_value=StageGrade("stage03", grading.GRADER_ERROR)) as of_stage:
             tasks.grade(self.setting, None, self.part)
-            of_stage.return_value = StageGrade("stage03", grading.SOLVED, grading.FULL, counters=[{"idea": "one"}])
+            of_stage.return_value = StageGrade("stage03", grading.SOLVED, counters=[{"idea": "one"}])
             first = tasks.grade(self.setting, None, self.part)
             self.assertEqual(tasks.grade(self.setting, None, self.part), first)
             self.assertEqual(of_stage.call_count, 2)
@@ -52,7 +52,7 @@ class Tasks(support.ScratchCase):
     def test_a_file_that_is_no_result_is_named(self):
         file = tasks.result_file(self.setting, self.part)
         file.parent.mkdir(parents=True)
-        for text in ("{", "[]", json.dumps({"stage": "stage03", "points": 1})):
+        for text in ("{", "[]", json.dumps({"stage": "stage03", "pips": 1})):
             file.write_text(text, encoding="utf-8")
             with self.assertRaisesRegex(WorkbookError, f"{file.name} is no result"):
                 tasks.known(self.setting, self.part)

