@@ -2,7 +2,7 @@
 // Stage 44: a step of heat, nearly as fast as a copy. A warp has a tile of the grid in its registers: 4 rows of 128
 // cells, with the cells around them that they need, the halo. So each cell comes from global memory once, and not five
 // times, but for the halo. Neighbours in a row come from other lanes, by shuffles.
-#include "workbook/student/heat.h"
+#include "workbook/student/grids/heat.h"
 
 using workbook::ConstMatrix;
 using workbook::Matrix;

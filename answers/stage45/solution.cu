@@ -6,7 +6,7 @@
 #include <algorithm>
 
 #include "march.cuh"
-#include "workbook/student/heat.h"
+#include "workbook/student/grids/heat.h"
 
 using workbook::ConstVolume;
 using workbook::Volume;

@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "tile.cuh"
-#include "workbook/student/convolution.h"
+#include "workbook/student/grids/convolution.h"
 
 using workbook::ConstMatrix;
 using workbook::Filter;

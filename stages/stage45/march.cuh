@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cstddef>
 
-#include "workbook/student/heat.h"
+#include "workbook/student/grids/heat.h"
 
 constexpr unsigned kWarp = 32;
 constexpr unsigned kRows = 3;                      // of a thread, one below the other

@@ -4,7 +4,7 @@
 
 #include <cstddef>
 
-#include "workbook/student/convolution.h"
+#include "workbook/student/grids/convolution.h"
 
 constexpr unsigned kThreadsAcross = 16;
 constexpr unsigned kRows = 4;                     // of the output, of one thread

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Yours to finish: README.md here is the lesson; run it with `scripts/workbook run 46 --todo`.
-// As handed out: 2054fb28872b. Leave this line: scripts/workbook sees by it whether you have begun.
+// As handed out: 04ece8a96c62. Leave this line: scripts/workbook sees by it whether you have begun.
 // Stage 46: the convolution of an image with any filter up to 31 x 31. The weights lie in constant memory, which gives
 // all lanes of a warp the same weight at once. A thread computes 4 rows of 8 pixels. So a pixel of the tile that it has
 // read serves up to 16 multiply-adds, and a weight 8. A separable filter goes over the tile twice, along the rows and
@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "tile.cuh"
-#include "workbook/student/convolution.h"
+#include "workbook/student/grids/convolution.h"
 
 using workbook::ConstMatrix;
 using workbook::Filter;

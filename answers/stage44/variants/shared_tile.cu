@@ -4,7 +4,7 @@
 // each cell moves once more, and all warps wait for the last copy.
 #include <cuda_pipeline.h>
 
-#include "workbook/student/heat.h"
+#include "workbook/student/grids/heat.h"
 
 // All but what follows is the answer.
 #define step_tiles step_tiles_in_registers

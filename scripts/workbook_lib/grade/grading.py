@@ -208,7 +208,6 @@ class Judge:
             return StageGrade(self.stage.name, OF_WALL[broken.status], f"the program {broken.words}")
         if not failed.matches:
             return self.failed(failed, options, bool(seeded))
-        cases = int(found.ending.report.get("cases") or 0)
         problem = next(filter(None, (floors.problem(run.ending.report, run.ending.counted) for run in runs_of_one)), "")
         if problem:
             return StageGrade(self.stage.name, NOT_FROM_INPUT, problem)

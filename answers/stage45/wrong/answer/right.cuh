@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "march.cuh"
-#include "workbook/student/heat.h"
+#include "workbook/student/grids/heat.h"
 
 namespace right {
 #include "../../solution.cu"

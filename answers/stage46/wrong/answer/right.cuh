@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "tile.cuh"
-#include "workbook/student/convolution.h"
+#include "workbook/student/grids/convolution.h"
 
 namespace right {
 #include "../../solution.cu"

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "workbook/case/problem.h"
-#include "workbook/student/convolution.h"
+#include "workbook/student/grids/convolution.h"
 
 namespace workbook {
 

@@ -11,7 +11,7 @@
 
 #include "workbook/case/problem.h"
 #include "workbook/problem/grids/pitched.h"
-#include "workbook/student/heat.h"
+#include "workbook/student/grids/heat.h"
 
 namespace workbook {
 

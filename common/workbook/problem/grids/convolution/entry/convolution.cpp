@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The problem of stages that define convolve_on_device().
-#include "workbook/student/convolution.h"
+#include "workbook/student/grids/convolution.h"
 
 #include "workbook/problem/grids/convolution/convolution_problem.h"
 

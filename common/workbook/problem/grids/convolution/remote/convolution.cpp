@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "workbook/student/convolution.h"
+#include "workbook/student/grids/convolution.h"
 
 #include "workbook/remote/entry.h"
 

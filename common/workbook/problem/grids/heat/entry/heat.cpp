@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The problem of stages that define heat_step_on_device().
-#include "workbook/student/heat.h"
+#include "workbook/student/grids/heat.h"
 
 #include "workbook/problem/grids/heat/heat_problem.h"
 

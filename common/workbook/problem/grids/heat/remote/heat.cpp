@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "workbook/student/heat.h"
+#include "workbook/student/grids/heat.h"
 
 #include "workbook/remote/entry.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "workbook/remote/entry.h"
-#include "workbook/student/heat.h"
+#include "workbook/student/grids/heat.h"
 
 WORKBOOK_ENTRY(void, heat_steps_on_device,
                (workbook::ConstVolume input, workbook::Volume output, workbook::Volume scratch, float rate,
