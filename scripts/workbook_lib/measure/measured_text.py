@@ -199,6 +199,8 @@ def variants(bench: Bench, stage: str, lesson: Size) -> Optional[str]:
     for program in [own, *found]:
         row = [f"`{program.variant}`" if program.variant else f"stage {own.label} itself"]
         points = [program.points.get(size) for size in chosen]
+        if not any(points):
+            continue  # another input of the same variant, measured at other sizes
         for point in points:
             over = point.time_us / own.points[point.size].time_us if point else None
             row += [f"{microseconds(point.time_us)} µs", ratio(over)] if point else ["", ""]
