@@ -23,6 +23,8 @@ inline constexpr unsigned kLargest<cudaLimit> = cudaLimitPersistingL2CacheSize;
 template <>
 inline constexpr unsigned kLargest<cudaMemcpyKind> = cudaMemcpyDefault;
 template <>
+inline constexpr unsigned kLargest<cudaStreamCaptureMode> = cudaStreamCaptureModeRelaxed;
+template <>
 inline constexpr unsigned kLargest<cudaLaunchAttributeID> = cudaLaunchAttributePreferredSharedMemoryCarveout;
 
 /// The number as an enumeration. One that the type cannot hold becomes the largest that it can, which CUDA refuses.
