@@ -4,6 +4,7 @@
 import json
 import platform
 import signal
+import sys
 import time
 import unittest
 
@@ -341,6 +342,19 @@ class Host(support.CudaCase):
         answer, report = self.run_it("loop", "--time-limit", "50")
         self.assertEqual((answer.returncode, answer.stdout), (0, "ended, 1\n"))
         self.assertEqual([found["kind"] for found in report["findings"]], ["out-of-bounds"])
+
+    def test_no_line_of_an_interpreter_is_named(self):
+        calls = (
+            "import ctypes",
+            f"cuda = ctypes.CDLL({str(self.cudart)!r})",
+            "cell = ctypes.c_void_p()",
+            "assert cuda.cudaMalloc(ctypes.byref(cell), ctypes.c_size_t(64)) == 0",
+        )
+        file = self.folder / "report.json"
+        answer = self.simulate("--json", file, "--", sys.executable, "-c", "\n".join(calls))
+        report = json.loads(file.read_text())
+        self.assertEqual([found["kind"] for found in report["findings"]], ["leak"], answer.stderr)
+        self.assertNotIn("\n  allocated ", answer.stderr)
 
     def test_a_time_limit(self):
         for more in ([], ["--seeds", "2"]):
