@@ -356,6 +356,21 @@ class Host(support.CudaCase):
         self.assertEqual([found["kind"] for found in report["findings"]], ["leak"], answer.stderr)
         self.assertNotIn("\n  allocated ", answer.stderr)
 
+    def test_old_calls_of_the_driver_that_pycuda_makes(self):
+        ptx = ".version 7.0\n.target sm_75\n.address_size 64\n.visible .entry nothing() { ret; }\n"
+        calls = (
+            "from ctypes import CDLL, byref, c_void_p",
+            "cuda = CDLL('libcuda.so.1')",
+            "context, module, kernel = c_void_p(), c_void_p(), c_void_p()",
+            "cuda.cuInit(0), cuda.cuCtxCreate_v2(byref(context), 0, 0)",
+            f"cuda.cuModuleLoadData(byref(module), {ptx.encode()!r})",
+            "cuda.cuModuleGetFunction(byref(kernel), module, b'nothing')",
+            "print([cuda.cuFuncSetBlockShape(kernel, x, 1, 1) for x in (64, 0)])",
+            "print([cuda.cuCtxDetach(context) for _ in range(2)], cuda.cuCtxSynchronize())",
+        )
+        answer = self.simulate("--", sys.executable, "-c", "\n".join(calls))
+        self.assertEqual(answer.stdout, "[0, 1]\n[0, 201] 201\n", answer.stderr)
+
     def test_a_time_limit(self):
         for more in ([], ["--seeds", "2"]):
             begin = time.monotonic()
