@@ -238,6 +238,9 @@ extern "C" CUresult cuCtxDestroy(CUcontext context) {
   });
 }
 
+/// Deprecated: a context has one user, as cuCtxAttach is not simulated. So it ends.
+extern "C" CUresult cuCtxDetach(CUcontext context) { return cuCtxDestroy(context); }
+
 extern "C" CUresult cuCtxPushCurrent(CUcontext context) {
   return context_call("cuCtxPushCurrent", Needs::driver, [&](Runtime&) {
     if (context == nullptr) return cudaErrorInvalidValue;

@@ -290,6 +290,16 @@ extern "C" CUresult cuFuncSetCacheConfig(CUfunction function, CUfunc_cache /*con
                      [&] { return cudaFuncSetCacheConfig(function, cudaFuncCachePreferNone); });
 }
 
+/// Deprecated: for launches that name no block, which are not simulated. Any other launch ignores it. PyCUDA calls it
+/// before each of its launches.
+extern "C" CUresult cuFuncSetBlockShape(CUfunction function, int x, int y, int z) {
+  int most = 0;
+  return driver_call("cuFuncSetBlockShape", Needs::context, [&] {
+    if (x <= 0 || y <= 0 || z <= 0) return cudaErrorInvalidValue;
+    return attribute_of(function, CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK, &most);
+  });
+}
+
 extern "C" CUresult cuFuncGetModule(CUmodule* module, CUfunction function) {
   return driver_call("cuFuncGetModule", Needs::context, [&] {
     return enter("cuFuncGetModule", Access::context, [&](Runtime& runtime) {

@@ -70,7 +70,16 @@ bool find_loaded(std::uintptr_t address, Loaded& loaded) {
   loaded.moved_by = map->l_addr;
   loaded.path = map->l_name;
   if (loaded.path.empty()) loaded.path = "/proc/" + std::to_string(getpid()) + "/exe";
-  return !begins_with(loaded.path, "/lib") && !begins_with(loaded.path, "/usr/lib");
+  return !begins_with(loaded.path, "/lib") && !begins_with(loaded.path, "/usr/lib") &&
+         loaded.path.find("/lib-dynload/") == std::string::npos;  // Python's own modules
+}
+
+/// Code of the Python interpreter that is loaded. It runs the user's code, but its own lines are not the user's.
+bool is_of_python(std::uintptr_t address) {
+  void* python = dlsym(RTLD_DEFAULT, "Py_BytesMain");
+  Dl_info info, other;
+  return python != nullptr && dladdr(python, &info) != 0 && dladdr(reinterpret_cast<void*>(address), &other) != 0 &&
+         info.dli_fbase == other.dli_fbase;
 }
 
 /// What a command writes to its standard output; nothing where it cannot run, or takes too long.
@@ -137,7 +146,10 @@ std::vector<SourceLine> chain_of(const CallStack& stack) {
     if (!words.empty()) add_frames(output_of(words), chain);
     words.clear();
   };
+  bool is_called_by_python = false;
   for (const std::uintptr_t address : stack) {
+    is_called_by_python = address != 0 && is_of_python(address);
+    if (is_called_by_python) break;
     Loaded next;
     if (address == 0 || !find_loaded(address, next)) continue;
     if (next.path != file.path) ask();
@@ -148,6 +160,10 @@ std::vector<SourceLine> chain_of(const CallStack& stack) {
     words.emplace_back(number);
   }
   ask();
+  if (is_called_by_python) {  // the functions of modules without -g say nothing to a reader of Python
+    chain.erase(std::remove_if(chain.begin(), chain.end(), [](const SourceLine& frame) { return frame.line == 0; }),
+                chain.end());
+  }
   return chain;
 }
 

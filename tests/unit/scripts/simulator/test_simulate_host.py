@@ -4,6 +4,7 @@
 import json
 import platform
 import signal
+import sys
 import time
 import unittest
 
@@ -341,6 +342,34 @@ class Host(support.CudaCase):
         answer, report = self.run_it("loop", "--time-limit", "50")
         self.assertEqual((answer.returncode, answer.stdout), (0, "ended, 1\n"))
         self.assertEqual([found["kind"] for found in report["findings"]], ["out-of-bounds"])
+
+    def test_no_line_of_an_interpreter_is_named(self):
+        calls = (
+            "import ctypes",
+            f"cuda = ctypes.CDLL({str(self.cudart)!r})",
+            "cell = ctypes.c_void_p()",
+            "assert cuda.cudaMalloc(ctypes.byref(cell), ctypes.c_size_t(64)) == 0",
+        )
+        file = self.folder / "report.json"
+        answer = self.simulate("--json", file, "--", sys.executable, "-c", "\n".join(calls))
+        report = json.loads(file.read_text())
+        self.assertEqual([found["kind"] for found in report["findings"]], ["leak"], answer.stderr)
+        self.assertNotIn("\n  allocated ", answer.stderr)
+
+    def test_old_calls_of_the_driver_that_pycuda_makes(self):
+        ptx = ".version 7.0\n.target sm_75\n.address_size 64\n.visible .entry nothing() { ret; }\n"
+        calls = (
+            "from ctypes import CDLL, byref, c_void_p",
+            "cuda = CDLL('libcuda.so.1')",
+            "context, module, kernel = c_void_p(), c_void_p(), c_void_p()",
+            "cuda.cuInit(0), cuda.cuCtxCreate_v2(byref(context), 0, 0)",
+            f"cuda.cuModuleLoadData(byref(module), {ptx.encode()!r})",
+            "cuda.cuModuleGetFunction(byref(kernel), module, b'nothing')",
+            "print([cuda.cuFuncSetBlockShape(kernel, x, 1, 1) for x in (64, 0)])",
+            "print([cuda.cuCtxDetach(context) for _ in range(2)], cuda.cuCtxSynchronize())",
+        )
+        answer = self.simulate("--", sys.executable, "-c", "\n".join(calls))
+        self.assertEqual(answer.stdout, "[0, 1]\n[0, 201] 201\n", answer.stderr)
 
     def test_a_time_limit(self):
         for more in ([], ["--seeds", "2"]):

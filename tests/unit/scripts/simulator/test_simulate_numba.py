@@ -1,0 +1,66 @@
+# SPDX-License-Identifier: MIT
+"""Puzzles whose kernels Numba compiles: right ones are silent with all checks, and wrong ones are found at their line,
+or have a wrong result. Nothing is installed for it: WORKBOOK_NUMBA_PYTHON names a Python that has numba-cuda."""
+
+import ast
+import json
+import os
+import re
+import unittest
+from concurrent.futures import ThreadPoolExecutor
+
+import support
+
+PUZZLES = support.ROOT / "tests/gpu/programs/puzzles"
+PYTHON = os.environ.get("WORKBOOK_NUMBA_PYTHON")
+WRONG_RESULT = "wrong result"
+
+
+def kernels():
+    """Each kernel: its file, its name, and its marks with their lines."""
+    for file in sorted(PUZZLES.glob("*.py")):
+        text = file.read_text(encoding="utf-8")
+        lines = text.splitlines()
+        for function in ast.parse(text).body:
+            if isinstance(function, ast.FunctionDef) and function.decorator_list:
+                numbers = range(function.lineno, function.end_lineno + 1)
+                found = ((re.search(r"#: (.+)$", lines[number - 1]), number) for number in numbers)
+                yield file, function.name, [(mark[1], number) for mark, number in found if mark]
+
+
+def places(report):
+    """Each finding's kind with each of its lines."""
+    for finding in report["findings"]:
+        for place in (finding, finding.get("other")):
+            if place:
+                yield finding["kind"], place["file"], place["line"]
+
+
+@unittest.skipUnless(PYTHON, support.NO_NUMBA)
+class Puzzles(support.CudaCase):
+    def run_kernel(self, kernel):
+        file, name, _ = kernel
+        report = self.folder / f"{file.stem}.{name}.json"
+        words = ("--error-exitcode", 9, "--json", report, "--", PYTHON, "-B", file, name)
+        return self.simulate(*words, timeout=100), json.loads(report.read_text(encoding="utf-8"))
+
+    def test_each_kernel(self):
+        all_kernels = list(kernels())
+        self.assertGreater(len(all_kernels), 13)
+        with ThreadPoolExecutor(os.cpu_count()) as pool:
+            results = list(pool.map(self.run_kernel, all_kernels))
+        for (file, name, marks), (done, report) in zip(all_kernels, results):
+            with self.subTest(f"{file.stem}: {name}", output=done.stdout + done.stderr):
+                if name == "right":
+                    self.assertEqual((done.returncode, done.stdout, report["findings"]), (0, "right\n", []))
+                    continue
+                self.assertEqual(len(marks), 1)
+                mark, line = marks[0]
+                if mark == WRONG_RESULT:
+                    self.assertIn(WRONG_RESULT, done.stderr)
+                else:
+                    self.assertIn((mark, str(file), line), list(places(report)))
+
+
+if __name__ == "__main__":
+    unittest.main()
