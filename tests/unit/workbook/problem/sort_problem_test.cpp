@@ -126,8 +126,8 @@ TEST(SortProblem, AResultInTheWorkspaceIsALead) {
             "The sorted keys are in workspace.records.keys, and their place is the output.");
   EXPECT_EQ(lead(copies), "");
   EXPECT_EQ(lead(copies, 512),
-            "all keys are there, but nothing has been sorted: they stand as in the input. So no key is lost where none "
-            "is behind the end: the order is wrong");
+            "all keys are there, but nothing has been sorted: they stand as in the input. So the order is wrong, also "
+            "where no place lies behind the end");
   EXPECT_EQ(lead(copies, 513), "");
   EXPECT_EQ(lead(fills_the_workspace), "");  // there, too: what is wrong is something else
 }

@@ -154,7 +154,7 @@ std::string SortProblem::diagnosis(const Settings& settings, const Measure& meas
   const std::size_t n = settings.size();
   const std::size_t at = one_case.reason().find(kAllAreThere);
   if (n < 512 || (n & (n - 1)) != 0 || at == std::string::npos) return "";
-  return one_case.reason().substr(at) + ". So no key is lost where none is behind the end: the order is wrong";
+  return one_case.reason().substr(at) + ". So the order is wrong, also where no place lies behind the end";
 }
 
 }  // namespace workbook
