@@ -1,7 +1,7 @@
 // refused: wrong-result: a team reads the line of another lane, and compares it with its own query
 // SPDX-License-Identifier: MIT
 // shown by: --size 1000x333
-// hint: search-place
+// hint: search-other-lane
 #define count_by_teams(...) right_count_by_teams(__VA_ARGS__)
 #include "answer/one_search_answer.cuh"
 

@@ -13,6 +13,7 @@
 
 #include "workbook/case/run.h"
 #include "workbook/problem/searches/binary_search/sparse_table.h"
+#include "workbook/problem/searches/binary_search/wrong_lines.h"
 #include "workbook/program/command_line.h"
 
 namespace workbook {
@@ -130,6 +131,31 @@ TEST(SearchProblem, SaysThatATableIsEmptyAndThatAPlaceIsBehindTheLast) {
       verdict({&does_nothing}, {5, 40},
               {{"queries", number(Queries::equal)}, {"bound", 1.0}, {"keys", number(TableKeys::equal)}});
   EXPECT_NE(judged.reason.find("key 4 is 2147483690, the last of the table"), std::string::npos) << judged.reason;
+}
+
+// 100 keys that begin 17 keys behind a line, and 40 queries. Query j has 5 * j / 2 keys in front.
+TEST(SearchProblem, SaysThatTheNextLineWasAsked) {
+  std::vector<std::uint32_t> places(40), next = places;
+  for (std::uint32_t j = 0; j < 40; ++j) {
+    places[j] = 5 * j / 2;
+    next[j] = std::min(100u, (places[j] + 16) / 32 * 32 + 15);
+  }
+  EXPECT_EQ(describe_wrong_lines(places, next, 100, 17).find("every wrong place is the first of the next 32 keys"), 0u);
+  EXPECT_EQ(describe_wrong_lines({3}, {15}, 100, 17), "");  // a single one may be so by chance
+  EXPECT_EQ(describe_wrong_lines(places, next, 100, 16), "");
+}
+
+TEST(SearchProblem, SaysThatTheCountIsThatOfAnotherQuery) {
+  std::vector<std::uint32_t> places(36), of_another = places, one_more = places;
+  for (std::uint32_t j = 0; j < 36; ++j) {
+    places[j] = 3 + 32 * (j % 3) + j / 3;
+    of_another[j] = j < 32 ? 3 + 32 * (j % 3) + j / 12 : places[j];
+    one_more[j] = 4 + 32 * (j % 3) + j / 3;
+  }
+  EXPECT_EQ(describe_wrong_lines(places, of_another, 100, 0).find("every wrong place is in the right 32 keys"), 0u);
+  EXPECT_EQ(describe_wrong_lines(places, one_more, 100, 0), "");
+  for (std::uint32_t j = 0; j < 36; ++j) places[j] = j, of_another[j] = j / 4;
+  EXPECT_EQ(describe_wrong_lines(places, of_another, 32, 0), "");  // every count is that of some query
 }
 
 TEST(SearchProblem, WhatIsNotWrittenOrChangedIsRefused) {

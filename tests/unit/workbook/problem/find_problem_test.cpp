@@ -92,6 +92,17 @@ TEST(FindJudge, WhatAListSays) {
   EXPECT_EQ(judge_all({3, 5, 5, 9}, 4, right, kPoison).reason,
             "of the indices, 1 of 4 elements is wrong; the first is element 2: expected 8, found 5");
   EXPECT_FALSE(judge_all({3, kPoison}, 4, right, kPoison).matches);
+  EXPECT_EQ(
+      judge_all({3, 8, 9, kPoison}, 4, right, kPoison).reason,
+      "of the indices, 3 of 4 elements are wrong; the first is element 1: expected 5, found 8; all from element 1 "
+      "on; before place 1 the indices are right; index 8 stands there, and belongs at place 2: is 1 the number "
+      "of hits counted before it, and not 2?");
+  EXPECT_EQ(judge_all({3, kPoison, kPoison, 5}, 6, right, kPoison).reason,
+            "the count is 6, and there are 4 hits; before place 1 the indices are right; index 5 belongs there, and "
+            "stands at place 3: is 3 the number of hits counted before it, and not 1?");
+  EXPECT_EQ(judge_all({3, 8, 9, kPoison}, 3, right, kPoison).reason,
+            "the count is 3, and there are 4 hits; before place 1 the indices are right; index 8 stands there, and "
+            "belongs at place 2: is 1 the number of hits counted before it, and not 2?");
 }
 
 // A search by the host, with a mistake.

@@ -114,10 +114,10 @@ TEST(SortProblem, WrongSortsAreRefused) {
 }
 
 TEST(SortProblem, AResultInTheWorkspaceIsALead) {
-  const auto lead = [](SortOnDevice on_device) {
+  const auto lead = [](SortOnDevice on_device, std::size_t n = 100) {
     const SortProblem problem({}, on_device);
     Settings settings = default_settings(Stage{}, problem);
-    settings.sizes = {100};
+    settings.sizes = {n};
     return problem.diagnosis(settings, [&](Case& one_case) {
       return run_case(problem, one_case, settings, current_device(), {1}).values.at(0).got;
     });
@@ -125,6 +125,10 @@ TEST(SortProblem, AResultInTheWorkspaceIsALead) {
   EXPECT_EQ(lead(sorts_into_the_workspace),
             "The sorted keys are in workspace.records.keys, and their place is the output.");
   EXPECT_EQ(lead(copies), "");
+  EXPECT_EQ(lead(copies, 512),
+            "all keys are there, but nothing has been sorted: they stand as in the input. So the order is wrong, also "
+            "where no place lies behind the end");
+  EXPECT_EQ(lead(copies, 513), "");
   EXPECT_EQ(lead(fills_the_workspace), "");  // there, too: what is wrong is something else
 }
 

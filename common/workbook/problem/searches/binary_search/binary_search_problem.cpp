@@ -9,6 +9,7 @@
 #include "workbook/judge/compare.h"
 #include "workbook/problem/reference_case.h"
 #include "workbook/problem/searches/binary_search/sparse_table.h"
+#include "workbook/problem/searches/binary_search/wrong_lines.h"
 
 namespace workbook {
 namespace {
@@ -113,7 +114,17 @@ class SearchCase final : public ReferenceCase {
  private:
   Verdict judged(const std::vector<std::uint32_t>& got, const Call& call) const {
     Verdict verdict = compare_words(words_of(got), words_of(input_.places), explanations_of(call));
-    if (!verdict.matches) verdict.reason += "; " + describe_wrong_places(choice_, input_, got);
+    if (verdict.matches) return verdict;
+    const std::string of_places = describe_wrong_places(choice_, input_, got);
+    verdict.reason += "; " + of_places;
+    const bool is_explained = of_places.find("every wrong place") != std::string::npos;
+    const std::string of_lines =
+        form_.has_workspace() && !is_explained
+            ? describe_wrong_lines(input_.places, got, choice_.zeros + input_.keys.size(), choice_.misalign)
+            : "";
+    if (of_lines.empty()) return verdict;
+    verdict.reason += "; " + of_lines;
+    if (verdict.pattern.empty()) verdict.pattern = of_lines;
     return verdict;
   }
 

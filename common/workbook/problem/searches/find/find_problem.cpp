@@ -177,6 +177,25 @@ class AllHitsCase final : public KeysCase<T> {
   Hits hits_;
 };
 
+// Where the list of hits first goes wrong, if hits stand there that belong to other places. "": they do not.
+std::string shift_of(const std::vector<unsigned>& got, const std::vector<unsigned>& expected) {
+  const auto wrong = std::mismatch(got.begin(), got.end(), expected.begin(), expected.end());
+  if (wrong.first == got.end() || wrong.second == expected.end()) return "";
+  const auto place = std::to_string(wrong.first - got.begin());
+  const auto too_far = std::find(wrong.first, got.end(), *wrong.second);
+  const auto too_near = std::find(wrong.second, expected.end(), *wrong.first);
+  std::string text = "; before place " + place + " the indices are right; ";
+  if (too_far != got.end()) {
+    const auto found = std::to_string(too_far - got.begin());
+    text += "index " + std::to_string(*wrong.second) + " belongs there, and stands at place " + found;
+    return text + ": is " + found + " the number of hits counted before it, and not " + place + "?";
+  }
+  if (too_near == expected.end()) return "";
+  const auto right = std::to_string(too_near - expected.begin());
+  text += "index " + std::to_string(*wrong.first) + " stands there, and belongs at place " + right;
+  return text + ": is " + place + " the number of hits counted before it, and not " + right + "?";
+}
+
 }  // namespace
 
 FindChoice::FindChoice(const Settings& settings)
@@ -225,6 +244,7 @@ Verdict judge_all(const std::vector<unsigned>& got, unsigned count, const std::v
         expected.size() == 1 ? "there is 1 hit" : "there are " + std::to_string(expected.size()) + " hits";
     verdict.reason =
         count == poison ? "the count was never written" : "the count is " + std::to_string(count) + ", and " + hits;
+    verdict.reason += shift_of(got, expected);
     return verdict;
   }
   Explanations explanations;
@@ -237,7 +257,7 @@ Verdict judge_all(const std::vector<unsigned>& got, unsigned count, const std::v
     verdict.reason = "the indices are the right ones, but not in order: the first that is out of place is " +
                      verdict.first_index + ", " + verdict.first_got + " in place of " + verdict.first_expected;
   } else {
-    verdict.reason = "of the indices, " + verdict.reason;
+    verdict.reason = "of the indices, " + verdict.reason + shift_of(got, expected);
   }
   return verdict;
 }

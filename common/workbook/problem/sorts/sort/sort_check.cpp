@@ -22,7 +22,6 @@ std::string times(std::size_t count) { return count == 1 ? "once" : std::to_stri
 
 std::string keys_text(std::size_t count) { return std::to_string(count) + (count == 1 ? " key" : " keys"); }
 
-const std::string kAllAreThere = "all keys are there, but ";
 constexpr unsigned kDigitBits = 8;
 
 // An explanation of wrong keys, of which there is at least one.
@@ -143,7 +142,19 @@ class WrongKeys {
                            (lost.output == 0 ? "never" : times(lost.output)) + " in the output)";
     sentence += are_one ? "; in its place stands " : "; in their place stands, first of all, ";
     return sentence + text(extra.first) + " (" + (extra.input == 0 ? "never" : times(extra.input)) + " in the input, " +
-           times(extra.output) + " in the output)";
+           times(extra.output) + " in the output" +
+           (extra.input == 1 && extra.output > 1 ? places_text(extra.first) : "") + ")";
+  }
+
+  // The first two places of a key that is in the input once. Where they lie side by side, the runs are in order, and
+  // one of them gave the key twice.
+  std::string places_text(std::uint32_t key) const {
+    const auto begin = got_.begin(), first = std::find(begin, got_.end(), key);
+    const auto second = std::find(first + 1, got_.end(), key);
+    return ", at places " + std::to_string(first - begin) + " and " + std::to_string(second - begin) +
+           (second == first + 1
+                ? ": is an element read again after it was taken, or do the parts of two threads overlap?"
+                : "");
   }
 
   // Where most keys are equal to others: what is lost may be one of two that went to one place.

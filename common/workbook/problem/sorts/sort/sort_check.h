@@ -13,6 +13,9 @@
 
 namespace workbook {
 
+/// The beginning of what is said of a wrong order.
+constexpr const char kAllAreThere[] = "all keys are there, but ";
+
 /// Whether key a must stand before key b. It follows the definition of the order, without ordinal_of(), which stages
 /// use.
 bool comes_before(std::uint32_t a, std::uint32_t b, KeyType type);

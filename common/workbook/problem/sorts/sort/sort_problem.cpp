@@ -50,6 +50,7 @@ class SortCase final : public ReferenceCase {
       if (i > 0 && got.keys == first.keys && got.values == first.values) continue;
       outcome.verdict = check_sort(task_, expected_, got, 0x01010101u * call.poison);
       if (looks_at_workspace_) {
+        reason_ = outcome.verdict.reason;
         const bool is_there = got.keys != expected_.keys && steps.copy_back(workspace.records.keys) == expected_.keys;
         outcome.values = {{"sorted keys in the workspace", 1.0, is_there ? 1.0 : 0.0}};
         return outcome;
@@ -70,6 +71,9 @@ class SortCase final : public ReferenceCase {
     return outcome;
   }
 
+  /// What was said of the first call.
+  const std::string& reason() const { return reason_; }
+
   bool is_empty() const override { return task_.input.keys.empty(); }
   std::string description() const override {
     return "Input: " + std::to_string(task_.input.keys.size()) + " keys" +
@@ -84,6 +88,7 @@ class SortCase final : public ReferenceCase {
   bool looks_at_workspace_;
   SortTask task_;
   HostRecords expected_;
+  std::string reason_;
 };
 
 }  // namespace
@@ -142,11 +147,14 @@ std::unique_ptr<Case> SortProblem::make_case(const Settings& settings) const {
 }
 
 std::string SortProblem::diagnosis(const Settings& settings, const Measure& measure) const {
+  if (settings.size() < 2) return "";
   SortCase one_case(promise_, on_device_, settings, true);
-  const bool says_little = settings.size() < 2;
-  return says_little || measure(one_case) != 1.0
-             ? ""
-             : "The sorted keys are in workspace.records.keys, and their place is the output.";
+  if (measure(one_case) == 1.0) return "The sorted keys are in workspace.records.keys, and their place is the output.";
+  // A block has as many places as a power of two: then there is none behind the end.
+  const std::size_t n = settings.size();
+  const std::size_t at = one_case.reason().find(kAllAreThere);
+  if (n < 512 || (n & (n - 1)) != 0 || at == std::string::npos) return "";
+  return one_case.reason().substr(at) + ". So the order is wrong, also where no place lies behind the end";
 }
 
 }  // namespace workbook
