@@ -58,7 +58,7 @@ SIMULATED = (
     Trial("in plain order", {"CUDASIM_CHECK": CHECKS}),
     Trial(
         "in adversarial order",
-        {"CUDASIM_SCHEDULE": "adversarial", "CUDASIM_SEED": "1", "CUDASIM_POISON": "0xA5"},
+        {"CUDASIM_SCHEDULE": "adversarial", "CUDASIM_SEED": "1", "CUDASIM_POISON": "0xA5", "CUDASIM_CHECK": CHECKS},
         ("--poison", "0xA5"),
     ),
     # Few blocks at once, in any order of the grid. A block that waits for a block of a lower number may then wait for
@@ -66,10 +66,10 @@ SIMULATED = (
     # small inputs.
     Trial(
         "in random order on one multiprocessor",
-        {**RANDOM, **SMALL_DEVICE},
+        {**RANDOM, **SMALL_DEVICE, "CUDASIM_CHECK": CHECKS},
         simpler=(
             Trial("on one multiprocessor", {**SMALL_DEVICE, "CUDASIM_CHECK": CHECKS}),
-            Trial("in random order", RANDOM),
+            Trial("in random order", {**RANDOM, "CUDASIM_CHECK": CHECKS}),
         ),
     ),
 )
