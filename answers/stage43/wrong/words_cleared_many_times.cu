@@ -1,4 +1,4 @@
-// refused: not-the-step: right, but each thread clears all words of the block
+// refused: not-the-step: right, but each eight threads clear all words of the block
 // SPDX-License-Identifier: MIT
 // hint: step-shared-requests
 #include "answer/right.cuh"
@@ -10,7 +10,7 @@ template <unsigned kCopies>
 struct WrongBins : LaneBins<kCopies> {
   using Right = LaneBins<kCopies>;
   __device__ void clear() {
-    for (unsigned i = 0; i < Right::kSize; ++i) {
+    for (unsigned i = threadIdx.x % 8; i < Right::kSize; i += 8) {
       Right::words[i] = 0;
     }
   }
