@@ -54,9 +54,10 @@ __device__ Cells load_cells(ConstMatrix input, std::size_t top, std::size_t colu
 // The four cells of row r of the tile after a step. All lanes of the warp come here.
 __device__ float4 heated_cells(float rate, const Cells& cells, unsigned r) {
   const float4 above = cells.row[r], centre = cells.row[r + 1], below = cells.row[r + 2];
-  // BEGIN SOLUTION: The left neighbour of centre.x is centre.w of the lane before; __shfl_up_sync()
-  //     brings it. The right neighbour of centre.w is centre.x of the next lane. Lane 0 and the last lane have none
-  //     there: they have it in `side`. No `if` stands around a shuffle.
+  // BEGIN SOLUTION: The left neighbour of centre.x is centre.w of the lane before. So all lanes give their
+  //     centre.w: __shfl_up_sync(0xffffffffu, centre.w, 1). The right neighbour of centre.w is centre.x of the next
+  //     lane, by __shfl_down_sync(). Lane 0 and the last lane have none there: they have it in `side`. No `if` stands
+  //     around a shuffle.
   // UNTIL SOLVED: const float left = 0.0f, right = 0.0f;  // replace
   float left = __shfl_up_sync(0xffffffffu, centre.w, 1);
   float right = __shfl_down_sync(0xffffffffu, centre.x, 1);

@@ -179,7 +179,7 @@ void normalize_rows_on_device(RowOperation operation, ConstMatrix input, Matrix 
   }
   // UNTIL SOLVED: WORKBOOK_TODO("step 1: write Softmax and load, then delete this line");
   // UNTIL SOLVED: if (operation == RowOperation::rms_norm) WORKBOOK_TODO("step 2: write RmsNorm, delete this line");
-  // UNTIL SOLVED: const Cut cut = cut_rows(input.columns, block_size);
+  // UNTIL SOLVED: [[maybe_unused]] const Cut cut = cut_rows(input.columns, block_size);
   // UNTIL SOLVED: if (cut.block.x > kWarp) WORKBOOK_TODO("step 3: write state_of_block, then delete this line");
   // UNTIL SOLVED: if (cut.parts > 1) WORKBOOK_TODO("step 4: write publish and state_of_row, then delete this line");
   const bool has_vectors =

@@ -65,11 +65,11 @@ void put_pieces(const Job& job, cudaStream_t origin) {
 
 cudaGraphExec_t make_graph(const Job& job) {
   // UNTIL SOLVED: WORKBOOK_TODO("step 1: write make_graph and launch_graph, then delete this line");
+  // UNTIL SOLVED: if (job.n > job.piece) WORKBOOK_TODO("step 2: write put_pieces, then delete this line");
   const cudaStream_t origin = job.lanes[0].stream;
   cudaGraphExec_t executable = nullptr;
   const auto put_all = [&] {
     if (job.n > job.piece) {
-      // UNTIL SOLVED: WORKBOOK_TODO("step 2: write put_pieces, then delete this line");
       put_pieces(job, origin);
     } else if (job.n > 0) {
       put_piece(job, 0, job.lanes[0]);  // one piece: no other one runs beside it

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Yours to finish: README.md here is the lesson; run it with `scripts/workbook run 44 --todo`.
-// As handed out: 2b4fc10693c1. Leave this line: scripts/workbook sees by it whether you have begun.
+// As handed out: 7fd0dfd65b9f. Leave this line: scripts/workbook sees by it whether you have begun.
 // Stage 44: a step of heat, nearly as fast as a copy. A warp has a tile of the grid in its registers: 4 rows of 128
 // cells, with the cells around them that they need, the halo. So each cell comes from global memory once, and not five
 // times, but for the halo. Neighbours in a row come from other lanes, by shuffles.
@@ -41,9 +41,10 @@ __device__ Cells load_cells(ConstMatrix input, std::size_t top, std::size_t colu
 // The four cells of row r of the tile after a step. All lanes of the warp come here.
 __device__ float4 heated_cells(float rate, const Cells& cells, unsigned r) {
   const float4 above = cells.row[r], centre = cells.row[r + 1], below = cells.row[r + 2];
-  // TODO (roughly 4 lines): The left neighbour of centre.x is centre.w of the lane before; __shfl_up_sync()
-  //     brings it. The right neighbour of centre.w is centre.x of the next lane. Lane 0 and the last lane have none
-  //     there: they have it in `side`. No `if` stands around a shuffle.
+  // TODO (roughly 4 lines): The left neighbour of centre.x is centre.w of the lane before. So all lanes give their
+  //     centre.w: __shfl_up_sync(0xffffffffu, centre.w, 1). The right neighbour of centre.w is centre.x of the next
+  //     lane, by __shfl_down_sync(). Lane 0 and the last lane have none there: they have it in `side`. No `if` stands
+  //     around a shuffle.
   const float left = 0.0f, right = 0.0f;  // replace
   return {heated(rate, centre.x, left, centre.y, above.x, below.x),
           heated(rate, centre.y, centre.x, centre.z, above.y, below.y),

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Yours to finish: README.md here is the lesson; run it with `scripts/workbook run 50 --todo`.
-// As handed out: ce4d3bfcabdb. Leave this line: scripts/workbook sees by it whether you have begun.
+// As handed out: 95bd5f96186f. Leave this line: scripts/workbook sees by it whether you have begun.
 // Stage 50: the same as a graph. The host puts the pieces into the lanes once, and a capture notes the work instead of
 // starting it. From then on one call launches all of it.
 #include <algorithm>
@@ -53,11 +53,11 @@ void put_pieces(const Job& job, cudaStream_t origin) {
 
 cudaGraphExec_t make_graph(const Job& job) {
   WORKBOOK_TODO("step 1: write make_graph and launch_graph, then delete this line");
+  if (job.n > job.piece) WORKBOOK_TODO("step 2: write put_pieces, then delete this line");
   const cudaStream_t origin = job.lanes[0].stream;
   cudaGraphExec_t executable = nullptr;
   const auto put_all = [&] {
     if (job.n > job.piece) {
-      WORKBOOK_TODO("step 2: write put_pieces, then delete this line");
       put_pieces(job, origin);
     } else if (job.n > 0) {
       put_piece(job, 0, job.lanes[0]);  // one piece: no other one runs beside it

@@ -48,16 +48,19 @@ std::string describe_missing_lanes(const Program& program, const Warp& warp, Mas
   const DivergencePoint* divergence_point = divergence_point_of(warp, missing, present);
   const bool one = __builtin_popcount(missing) == 1;
   std::string text = lanes_text(missing);
-  const int line = divergence_point != nullptr ? program.source_line(divergence_point->counter).line : 0;
+  const SourceLine parted = divergence_point != nullptr ? program.source_line(divergence_point->counter) : SourceLine{};
+  const int line = parted.line;
   if (line != 0) text += " took another way at line " + std::to_string(line);
   if ((missing & warp.live) == 0)
     return text + (line != 0 ? ", and " : " ") + (one ? "has" : "have") + " left the kernel";
   for (const auto& split : warp.splits) {
     if ((split.mask & missing) == 0 || split.state == WarpSplit::State::runnable) continue;
-    const int waiting = program.source_line(instruction_of(program, split).counter).line;
-    if (waiting != 0)
-      text +=
-          std::string(line != 0 ? ", and " : " ") + (one ? "waits" : "wait") + " at line " + std::to_string(waiting);
+    const SourceLine waiting = program.source_line(instruction_of(program, split).counter);
+    if (waiting.line != 0) {
+      text += std::string(line != 0 ? ", and " : " ") + (one ? "waits" : "wait") + " at line " +
+              std::to_string(waiting.line);
+      if (line != 0 && waiting.file != parted.file) text += " of " + waiting.file.substr(waiting.file.rfind('/') + 1);
+    }
     break;
   }
   return text;

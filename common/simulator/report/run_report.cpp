@@ -314,6 +314,7 @@ std::string RunReport::json(const History* history) const {
   if (history != nullptr) json["history"] = json_of(*history);
   json["streams"] = Json{{"operations", streams_.operations},
                          {"unordered_operations", streams_.unordered_operations},
+                         {"most_operations_in_a_stream", streams_.most_operations_in_a_stream},
                          {"graphs", streams_.graphs},
                          {"graph_launches", streams_.graph_launches}};
   json["launches"] = Json::array();

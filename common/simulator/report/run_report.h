@@ -45,7 +45,8 @@ class History;
 struct StreamCounts {
   std::uint64_t operations = 0;            ///< kernels, copies and fills
   std::uint64_t unordered_operations = 0;  ///< those that may run beside an earlier one
-  std::uint64_t graphs = 0;                ///< instantiated
+  std::uint64_t most_operations_in_a_stream = 0;
+  std::uint64_t graphs = 0;  ///< instantiated
   std::uint64_t graph_launches = 0;
 };
 

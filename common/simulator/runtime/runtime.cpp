@@ -175,6 +175,7 @@ void Runtime::write_report() {
   if (settings_.report_file.empty()) return;
   report.streams().operations = work.operations();
   report.streams().unordered_operations = work.unordered_operations();
+  report.streams().most_operations_in_a_stream = work.most_operations_in_a_stream();
   try {
     const History* history = checks_ != nullptr ? checks_->history.get() : nullptr;
     const std::string error = write_file_atomically(with_process(settings_.report_file), report.json(history));

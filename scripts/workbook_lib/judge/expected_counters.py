@@ -23,7 +23,7 @@ BEATEN_BY_COMPILER = 0.05  # the same of what the compiler makes, as it shortens
 MADE_BY_COMPILER = ("warp_instructions", "divergent_branches")  # so that they differ between versions of nvcc
 NO_COST = ("blocks", "shared_loads_during_copies", "unordered_operations", "graph_launches")  # fewer of them are not better
 
-STREAM_COUNTERS = ("unordered_operations", "graphs", "graph_launches")  # of the whole program
+STREAM_COUNTERS = ("unordered_operations", "most_operations_in_a_stream", "graphs", "graph_launches")  # of the whole program
 
 NOT_YET = "right, but not yet this stage's step"
 
@@ -31,7 +31,8 @@ NOT_YET = "right, but not yet this stage's step"
 @dataclass(frozen=True)
 class Rule:
     """The counter that shows the stage's idea, at the lesson's size. Without limits it is only compared. `options`:
-    those of the program, where another input than the lesson's shows it. `given`: the given code of the stage decides it."""
+    those of the program, where another input than the lesson's shows it. `given`: the given code of the stage decides it.
+    `praised`: less than the answer's figure is shown as better."""
 
     idea: str
     counter: str
@@ -40,6 +41,7 @@ class Rule:
     least: Optional[float] = None
     options: str = ""
     given: bool = False
+    praised: bool = True
 
 
 @dataclass(frozen=True)
@@ -61,7 +63,7 @@ class Figure:
     @property
     def beats_answer(self) -> bool:
         least_gain = BEATEN_BY_COMPILER if self.rule.counter in MADE_BY_COMPILER else BEATEN_BY
-        return self.rule.counter not in NO_COST and self.yours < self.rule.answer * (1 - least_gain)
+        return self.rule.praised and self.rule.counter not in NO_COST and self.yours < self.rule.answer * (1 - least_gain)
 
     @property
     def costs_more(self) -> bool:

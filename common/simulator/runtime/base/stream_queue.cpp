@@ -85,6 +85,7 @@ void StreamQueue::count(const StreamWork& work) {
                                       [&](const auto& last) { return last.second <= work.clock.of(last.first); });
   unordered_operations_ += is_ordered ? 0 : 1;
   last_operations_[work.stream.id] = work.number;
+  most_operations_ = std::max(most_operations_, ++operations_of_[work.stream.id]);
 }
 
 void StreamQueue::order_after(const StreamName& stream, const StreamClock& clock) {
@@ -125,6 +126,7 @@ void StreamQueue::forget(const StreamName& stream) {
   streams_.erase(stream.id);
   counts_.erase(stream.id);
   last_operations_.erase(stream.id);
+  operations_of_.erase(stream.id);
 }
 
 /// Drops what is complete and cannot be unordered with later work.

@@ -86,6 +86,8 @@ class StreamQueue {
   /// another stream, and nothing orders the two.
   std::uint64_t operations() const { return operations_; }
   std::uint64_t unordered_operations() const { return unordered_operations_; }
+  /// The most kernels, copies and fills in one stream.
+  std::uint64_t most_operations_in_a_stream() const { return most_operations_; }
   /// Whether the host has waited for the operation of this stream that was the `put`-th of all. `number`: that in its
   /// stream.
   bool has_waited_for(std::uint64_t stream, std::uint64_t number, std::uint64_t put) const;
@@ -108,7 +110,8 @@ class StreamQueue {
   StreamClock host_;                          ///< what the host has waited for
   std::uint64_t puts_ = 0, waited_puts_ = 0;  ///< by wait_for_all(): the last of them
   std::map<std::uint64_t, std::uint64_t> last_operations_;  ///< by stream: the number of its last kernel, copy or fill
-  std::uint64_t operations_ = 0, unordered_operations_ = 0;
+  std::uint64_t operations_ = 0, unordered_operations_ = 0, most_operations_ = 0;
+  std::map<std::uint64_t, std::uint64_t> operations_of_;  ///< by stream
 };
 
 }  // namespace cudasim

@@ -46,6 +46,7 @@ class Technique(support.ScratchCase):
         for instructions in (995, 1000, 1001):
             self.assertEqual(self.lines([CONFLICTS, INSTRUCTIONS], instructions=instructions), [])
         self.assertEqual(self.lines([Rule("is cut", "blocks", 8)]), [])  # fewer blocks are not better
+        self.assertEqual(self.lines([Rule("is short", "warp_instructions", 1000, praised=False)], instructions=900), [])
 
     def test_less_of_one_thing_for_more_of_another_is_no_better(self):
         compared = Rule("has no bank conflict", "shared_bank_conflicts", 0)

@@ -345,6 +345,8 @@ TEST(RaceWatch, TwoBlocksMayBeOrderedByAnAtomicThatOrders) {
   EXPECT_FALSE(says("", "a relaxed atomic"));
   EXPECT_TRUE(says("atom.global.add.u32 %r7, [%rd1+65536], 1;", "a relaxed atomic"));
   EXPECT_TRUE(says("st.relaxed.gpu.global.u32 [%rd1+65536], 1;", "a relaxed atomic"));
+  EXPECT_TRUE(says("st.relaxed.cta.global.u32 [%rd1+65536], 1;", "is of thread_scope_device"));
+  EXPECT_FALSE(says("st.relaxed.gpu.global.u32 [%rd1+65536], 1;", "thread_scope_block"));
   EXPECT_FALSE(says("fence.acq_rel.gpu; atom.acq_rel.gpu.global.add.u32 %r7, [%rd1+65536], 1;", "a relaxed atomic"));
   EXPECT_FALSE(says("mov.u32 %r4, values; atom.shared.add.u32 %r7, [%r4], 1;", "a relaxed atomic"));
 }

@@ -600,6 +600,22 @@ DONE: mov.u32 %r2, 0;)");
   EXPECT_EQ(finding.lanes, 0xffffu);
 }
 
+TEST(Machine, LanesThatWaitInAnotherFileAreNamedWithIt) {
+  const std::string text = R"(
+.file 2 "given/scan.h"
+.loc 1 20 3
+setp.ge.u32 %p1, %r1, 16;
+@%p1 bra OTHERS;
+.loc 1 21 3
+bar.sync 0;
+bra.uni DONE;
+OTHERS:
+.loc 2 71 3
+shfl.sync.down.b32 %r2, %r1, 1, 31, 0xffffffff;
+DONE: mov.u32 %r2, 0;)";
+  EXPECT_NE(only_finding(run_body(text)).message.find("wait at line 71 of scan.h"), std::string::npos);
+}
+
 TEST(Machine, BarrierThatExitedThreadsNeverReachIsAWarning) {
   const auto result = run_body(R"(
 setp.ge.u32 %p1, %r1, 32;

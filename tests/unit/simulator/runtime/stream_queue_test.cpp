@@ -60,6 +60,7 @@ TEST(StreamQueue, CountsWhatMayRunBesideAnEarlierOperation) {
   put(free_stream, true);
   EXPECT_EQ(streams.queue.unordered_operations(), 1u);
   EXPECT_EQ(streams.queue.operations(), 5u);
+  EXPECT_EQ(streams.queue.most_operations_in_a_stream(), 3u);
 }
 
 TEST(StreamQueue, NothingIsLateInPlainOrder) {

@@ -26,6 +26,14 @@ bool has_relaxed_atomic(const Program& program) {
          });
 }
 
+/// Whether the kernel has an atomic of device memory that is one only between threads of one block.
+bool has_atomic_of_block(const Program& program) {
+  const auto is_of_block = [](const MemoryAccess& a) { return a.of_block && a.space != ptx::Space::shared; };
+  return std::any_of(program.accesses.begin(), program.accesses.end(), is_of_block) ||
+         std::any_of(program.atomics.begin(), program.atomics.end(),
+                     [&](const AtomicAccess& atomic) { return is_of_block(atomic.address); });
+}
+
 /// Whether anything in the kernel could be a flag or a ticket by which blocks wait for each other.
 bool may_order_blocks(const Program& program) {
   const auto is_flag = [](const MemoryAccess& a) {
@@ -137,7 +145,11 @@ RaceMessages messages_between_blocks(const Race& race, bool update) {
   const Accessor then{conflict.earlier.block, conflict.earlier.warp * kWarpSize + conflict.earlier_lane,
                       conflict.earlier.instruction, conflict.earlier.kind.store};
   std::string flag;
-  if (may_order_blocks(program)) {
+  if (has_atomic_of_block(program)) {
+    flag =
+        " An atomic of thread_scope_block is one for the threads of its own block alone: what other blocks touch is of "
+        "thread_scope_device.";
+  } else if (may_order_blocks(program)) {
     flag =
         " Does a flag or a ticket tell that the data are there? Then they must be written before it and read after it, "
         "with __threadfence() on both sides";
