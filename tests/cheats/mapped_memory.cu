@@ -1,6 +1,6 @@
 // cheat: a kernel writes the numbers into pinned memory of the host, which the host adds up
 // stage: 3
-// says: wrong result
+// says: findings
 #include "workbook/student/reduction.h"
 
 __global__ void copy(const float* from, float* to, std::size_t n) {

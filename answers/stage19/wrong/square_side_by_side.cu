@@ -1,7 +1,7 @@
 // refused: wrong-result: computed for rows that lie T apart, and stored to rows side by side
 // SPDX-License-Identifier: MIT
 // shown by: --size 128x128x16 --block-size 16x16
-// hint: wrong-at-the-edge
+// hint: two-layouts
 #include "answer/without_store_square.cuh"
 
 template <unsigned T>
