@@ -17,7 +17,7 @@ from workbook_lib.access.access_trace import ATOMIC, GLOBAL, LOAD, SHARED, STORE
 from workbook_lib.simulator import programs, simulator  # noqa: E402
 
 SIZES = {1: "2000", 2: "72x40", 3: "40x24x48"}  # by extents: small, and divided by no block
-MOST_BLOCKS = 24
+MOST_BLOCKS = 80
 
 
 def counted(ending, name):
