@@ -259,7 +259,7 @@ def first_failure(
     at_once: int,
 ) -> Verdict:
     """The verdict of the first trial that fails, else of the first. A failure does not wait for later trials. The first
-    trial checks most and takes longest, so it does not wait for a core."""
+    trial fails most often, so it does not wait for a core."""
     at_once = at_once or len(trials)
     runs = [start(program, simulator_folder, trial, options, time_limit, at_once) for trial in trials]
     for run in runs[1:]:

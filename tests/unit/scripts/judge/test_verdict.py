@@ -38,7 +38,7 @@ class Judge(support.ScratchCase):
     def test_settings_of_the_user_do_not_change_the_orders(self):
         with unittest.mock.patch.dict(os.environ, CUDASIM_SCHEDULE="random", CUDASIM_POISON="1", CUDASIM_SEED="9"):
             self.judge()
-        self.assertEqual([line.split(" --")[0] for line in self.log()], ["adversarial none 0xA5", "plain all,host ", "random none "])
+        self.assertEqual([line.split(" --")[0] for line in self.log()], ["adversarial all,host 0xA5", "plain all,host ", "random all,host "])
 
     def test_a_loop_is_given_up_by_steps_that_the_user_may_set(self):
         told = f"echo $CUDASIM_STEP_BUDGET > {self.folder}/budget"
@@ -56,9 +56,9 @@ class Judge(support.ScratchCase):
         for line, start in zip(
             self.log(),
             (
-                f"adversarial none 0xA5 {options.format('--poison 0xA5 ')}",
+                f"adversarial all,host 0xA5 {options.format('--poison 0xA5 ')}",
                 f"plain all,host  {options.format('')}",
-                f"random none  {options.format('')}",
+                f"random all,host  {options.format('')}",
             ),
         ):
             self.assertTrue(line.startswith(start), line)
@@ -80,7 +80,7 @@ class Judge(support.ScratchCase):
         self.assertIn("A thread stored it", self.judge(plain=wrong % "[]").error)
         unwritten = '[{"kind": "uninitialised", "message": "4 bytes", "line": 0}]'
         self.assertNotIn("A thread stored it", self.judge(plain=wrong % unwritten).error)
-        self.assertNotIn("A thread stored it", self.judge(adversarial=wrong % "[]").error)
+        self.assertIn("A thread stored it", self.judge(adversarial=wrong % "[]").error)
 
     def test_what_looks_unwritten_beside_right_elements_may_be_so(self):
         wrong = """echo '{"findings": [], "kernels": [{}]}' > "$CUDASIM_REPORT"
@@ -98,7 +98,7 @@ class Judge(support.ScratchCase):
         self.assertEqual(
             found.replay.command(self.folder / "program", self.folder / "simulator"),
             f"env LD_LIBRARY_PATH={self.folder}/simulator CUDASIM_SCHEDULE=adversarial CUDASIM_SEED=1 "
-            f"CUDASIM_POISON=0xA5 {self.folder}/program --size 33 --poison 0xA5",
+            f"CUDASIM_POISON=0xA5 CUDASIM_CHECK=all,host {self.folder}/program --size 33 --poison 0xA5",
         )
 
     def test_of_a_random_order_on_one_multiprocessor_what_is_enough_is_told(self):
