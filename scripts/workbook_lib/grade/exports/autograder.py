@@ -35,10 +35,10 @@ RUN = """\
 set -euo pipefail
 home=${AUTOGRADER:-/autograder}
 mkdir -p "$home/results"
-rm -rf "$home/work"
-mkdir "$home/work"
-cp -R --no-dereference "$home/submission" "$home/work/student"
-"$home/source/scripts/workbook" grade "$home/work" @OPTIONS@ --out "$home/grades" --jobs 1 --export gradescope
+rm -rf "$home/graded"
+mkdir "$home/graded"
+cp -R --no-dereference "$home/submission" "$home/graded/student"
+"$home/source/scripts/workbook" grade "$home/graded" @OPTIONS@ --out "$home/grades" --jobs 1 --export gradescope
 cp "$home/grades/exports/gradescope/student.json" "$home/results/results.json.new"
 mv "$home/results/results.json.new" "$home/results/results.json"
 """
