@@ -217,7 +217,7 @@ class Autograder(support.ScratchCase):
         file = self.home / "results/results.json"
         self.assertEqual(json.loads(file.read_text(encoding="utf-8")), {"tests": []})
         asked = (self.home / "asked").read_text(encoding="utf-8")
-        self.assertEqual(asked.strip(), f"grade {self.home}/work --class {self.home}/source/class.toml --stages 1-3 --out {self.home}/grades --jobs 1 --export gradescope")
+        self.assertEqual(asked.strip(), f"grade {self.home}/graded --class {self.home}/source/class.toml --stages 1-3 --out {self.home}/grades --jobs 1 --export gradescope")
         file.unlink()
         self.assertEqual(self.run_script("run_autograder", 1), 1)
         self.assertFalse(file.exists())
