@@ -82,7 +82,7 @@ __device__ void store_cells(Matrix output, std::size_t row, std::size_t column, 
   if (column + 2 == last) after.z = before.z;
   if (column + 3 == last) after.w = before.w;
   if (column + 3 <= last) {
-    __stcs(reinterpret_cast<float4*>(to), after);
+    *reinterpret_cast<float4*>(to) = after;
     return;
   }
   const float cells[] = {after.x, after.y, after.z};
