@@ -82,7 +82,7 @@ __device__ void store_cells(Matrix output, std::size_t row, std::size_t column, 
   if (column + 2 == last) after.z = before.z;
   if (column + 3 == last) after.w = before.w;
   if (column + 3 <= last) {
-    *reinterpret_cast<float4*>(to) = after;
+    __stcs(reinterpret_cast<float4*>(to), after);
     return;
   }
   const float cells[] = {after.x, after.y, after.z};
@@ -92,8 +92,9 @@ __device__ void store_cells(Matrix output, std::size_t row, std::size_t column, 
   }
 }
 
-// One step of the grid. Launch: a block of 32 x N threads for N tiles, one below the other.
-__global__ void step_tiles(ConstMatrix input, Matrix output, float rate) {
+// One step of the grid. Launch: a block of 32 x N threads for N tiles, one below the other. The bound is the largest
+// block that we launch. Without it ptxas writes the loads in another order, and an H200 takes up to 16 % longer.
+__global__ void __launch_bounds__(512) step_tiles(ConstMatrix input, Matrix output, float rate) {
   const std::size_t top = (std::size_t{blockIdx.y} * blockDim.y + threadIdx.y) * kRows;
   const std::size_t column = std::size_t{blockIdx.x} * kColumns + kCells * threadIdx.x;
   const Cells cells = load_cells(input, top, column);

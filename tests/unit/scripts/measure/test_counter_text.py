@@ -16,13 +16,13 @@ class Ladder(unittest.TestCase):
         self.bench, self.sizes = figures.bench(), figures.lesson_sizes()
         table = counter_text.ladder(figures.counters, stages.read_stages(support.ROOT)).split("\n\n")[0]
         head, _, *rows = ([cell.strip() for cell in line.strip("|").split("|")] for line in table.splitlines())
-        self.rows = [dict(zip(head[2:], row[2:])) for row in rows]
+        self.rows = [(int(row[0][1:3]), dict(zip(head[2:], row[2:]))) for row in rows]
 
     def steps(self):
         """The programs whose stage is measured against the one before, with both rows of counters."""
-        for before, after, number in zip(self.rows, self.rows[1:], range(2, len(self.rows) + 1)):
+        for (_, before), (number, after) in zip(self.rows, self.rows[1:]):
             program = self.bench.find(f"answer-stage{number:02}")
-            bought = self.bench.speedup(program, self.sizes[program.name[len("answer-") :]])
+            bought = program and self.bench.speedup(program, self.sizes[program.name[len("answer-") :]])
             if bought is not None:
                 yield number, bought, before, after
 
