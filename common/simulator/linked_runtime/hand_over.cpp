@@ -98,7 +98,7 @@ int note_object(dl_phdr_info* info, std::size_t /*bytes*/, void* objects) {
 
 void hand_over_loaded() {
   static std::recursive_mutex mutex;
-  static std::set<std::pair<std::uint64_t, std::string>> known;
+  static auto& known = *new std::set<std::pair<std::uint64_t, std::string>>;  // the last library may come very late
   std::vector<Object> objects;
   dl_iterate_phdr(note_object, &objects);
   const std::lock_guard<std::recursive_mutex> lock(mutex);
