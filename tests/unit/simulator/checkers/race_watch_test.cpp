@@ -230,6 +230,41 @@ setp.lt.u32 %p1, %r20, 40;
   EXPECT_EQ(outcome.findings.front().value_after, "0x00000001");
 }
 
+// All lanes store one value to one word, 40 times. The last time, the value may be one for each lane.
+TEST(RaceWatch, LanesThatStoreOneValueToOnePlaceDoNotRaceUntilTheyStoreSeveral) {
+  for (const char* const last : {"40", "39"}) {
+    std::string stores = R"(
+mov.u32 %r4, values;
+mov.u32 %r6, 7;
+LOOP:
+setp.eq.u32 %p2, %r20, LAST;
+@%p2 and.b32 %r6, %r1, 31;
+.loc 1 20 1
+st.shared.u32 [%r4], %r6;
+add.u32 %r20, %r20, 1;
+setp.lt.u32 %p1, %r20, 40;
+@%p1 bra LOOP;)";
+    stores.replace(stores.find("LAST"), 4, last);
+    const Outcome outcome = run_kernel(stores, 1);
+    EXPECT_EQ(outcome.findings.empty(), last == std::string("40"));
+    if (outcome.findings.empty()) continue;
+    EXPECT_EQ(outcome.findings.front().where.line, 20);
+    EXPECT_EQ(outcome.findings.front().hazard, "write-after-write");
+  }
+}
+
+TEST(RaceWatch, OneValueIsTheBytesThatAreStored) {
+  const std::string stores = R"(
+mov.u32 %r4, values;
+mul.lo.u32 %r6, %r1, 256;
+st.shared.u8 [%r4], %r6;
+st.shared.v2.u8 [%r4+2], {%r20, %r6};)";
+  EXPECT_EQ(text_of(run_kernel(stores, 1)), "error 0\n") << "the lowest byte is 0 in all lanes";
+  std::string wider = stores;
+  wider.replace(wider.find("v2.u8 [%r4+2]"), 13, "v2.u16 [%r4+4]");
+  EXPECT_EQ(run_kernel(wider, 1).findings.size(), 1u) << "the second element differs";
+}
+
 // In a loop the lanes of an access to shared memory lie as they did the last time: mostly it is noted, and not looked
 // at.
 TEST(RaceWatch, AnAccessMadeAgainMayMeetAnotherWarps) {

@@ -177,6 +177,26 @@ TEST_F(Races, LanesThatLieElsewhereAreCutAnew) {
   EXPECT_EQ(races(0, sixth, load(), ~0u), 1u);
 }
 
+TEST_F(Races, LanesThatCollideWithOneValueAreNoConflictAndAreCutAnewForSeveral) {
+  begin();
+  const std::vector<std::uint64_t> one(kWarpSize, data_->address);
+  Span span;
+  lane_kernels(best_level()).span(one.data(), ~0u, span);
+  const auto conflicts = [&](bool is_one_value) {
+    RaceChecker::Access seen;
+    seen.instruction = 1;
+    seen.bytes = 4;
+    seen.kind = store();
+    seen.is_one_value = is_one_value;
+    seen.span = &span;
+    return checker_.look_at(block_[0], seen, ~0u, memory_).size();
+  };
+  EXPECT_EQ(conflicts(true), 0u) << "31 of them would cost more than the store";
+  EXPECT_EQ(conflicts(true), 1u) << "with the store before, whose value only the caller knows";
+  EXPECT_EQ(conflicts(false), 1u + kWarpSize - 1);
+  EXPECT_EQ(conflicts(true), 1u);
+}
+
 TEST_F(Races, AgreesWithTheModelOnRandomPrograms) {
   std::uint32_t races = 0, silent = 0;
   for (std::uint32_t seed = 0; seed < 1000; ++seed) {
