@@ -301,6 +301,7 @@ std::string RunReport::json(const History* history) const {
     if (running_->ptx_line != 0) {  // else it is a call of a library
       json["running"]["ptx_line"] = running_->ptx_line;
       json["running"]["block"] = running_->block;
+      json["running"]["progress"] = running_->message;
     }
   }
   json["copies_to_host"] = Json::array();

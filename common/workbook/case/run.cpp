@@ -73,13 +73,20 @@ RunResult run_case(const Problem& problem, Case& one_case, const Settings& setti
 }
 
 CasesResult run_cases(const Problem& problem, const std::vector<Settings>& cases, const Device& device,
-                      const HowToRun& how, Settings& current) {
+                      const HowToRun& how, Settings& current, CasesProgress* progress) {
   CasesResult result;
   result.device = device;
   std::unique_ptr<Case> one_case;
+  const auto note_progress = [&] {
+    if (progress == nullptr) return;
+    progress->count = cases.size();
+    progress->ended = result.count;
+    progress->last_end = CasesProgress::Clock::now().time_since_epoch().count();
+  };
   for (const Settings& settings : cases) {
     const bool is_made = one_case != nullptr && differ_in_block_alone(settings, current);
     current = settings;
+    note_progress();
     if (!is_made) {
       one_case.reset();  // first, because memory may not hold both
       one_case = problem.make_case(settings);

@@ -3,6 +3,8 @@
 // calls, and checks the results. It returns values or throws; report.h makes the text.
 #pragma once
 
+#include <atomic>
+#include <chrono>
 #include <cstddef>
 #include <optional>
 #include <string>
@@ -52,10 +54,18 @@ struct CasesResult {
   std::optional<RunResult> failed;  ///< The first case that does not match.
 };
 
+/// How far run_cases() has come. Another thread may read it.
+struct CasesProgress {
+  using Clock = std::chrono::steady_clock;
+  std::atomic<std::size_t> count{0};  ///< 0: no list of cases runs.
+  std::atomic<std::size_t> ended{0};
+  std::atomic<Clock::rep> last_end{0};  ///< Or the time when the first one began.
+};
+
 /// Runs the cases in order, each once (on a GPU twice, for both poisons), until one does not match. Does not make a
 /// case again where only the block changes. Sets `current` before each case, so that the caller knows the case of an
-/// exception.
+/// exception. Keeps `progress`, where it is not null.
 CasesResult run_cases(const Problem& problem, const std::vector<Settings>& cases, const Device& device,
-                      const HowToRun& how, Settings& current);
+                      const HowToRun& how, Settings& current, CasesProgress* progress = nullptr);
 
 }  // namespace workbook

@@ -29,7 +29,7 @@ std::size_t host_memory_bytes() {
 // The result of one case, of many cases, or a failure.
 using Ran = std::variant<RunResult, CasesResult, Failure>;
 
-Ran run_options(const Options& options, const Stage& stage, const Problem& problem) {
+Ran run_options(const Options& options, const Stage& stage, const Problem& problem, CasesProgress& progress) {
   const Settings& settings = options.settings;
   Settings current;  // The running case; without sizes, no case has begun.
   try {
@@ -49,7 +49,7 @@ Ran run_options(const Options& options, const Stage& stage, const Problem& probl
       if (more.empty()) throw std::logic_error(problem.name() + " has no cases that are " + name_of(purpose));
       cases.insert(cases.end(), more.begin(), more.end());
     }
-    return run_cases(problem, cases, device, {1, options.how.poison, !stage.has_default_stream}, current);
+    return run_cases(problem, cases, device, {1, options.how.poison, !stage.has_default_stream}, current, &progress);
   } catch (const Unsolved&) {
     return current_failure("");
   } catch (...) {
@@ -101,12 +101,13 @@ ExitStatus run_program(const Stage& stage, const Problem& problem, int argc, con
     return report(description, description, options.json, ExitStatus::matches, out, err);
   }
   const Ran ran = [&] {  // the limit ends with the run, so that only one of them reports
-    const TimeLimit limit(options.time_limit_s, [&](const std::string& sentence) {
+    CasesProgress progress;
+    const TimeLimit limit(options.time_limit_s, progress, [&](const std::string& sentence) {
       report_failure(stage, {ExitStatus::device_error, sentence, ""}, options.json, out, err);
       out.flush();
       err.flush();
     });
-    return run_options(options, stage, problem);
+    return run_options(options, stage, problem, progress);
   }();
   if (const auto* failure = std::get_if<Failure>(&ran)) return report_failure(stage, *failure, options.json, out, err);
   if (const auto* cases = std::get_if<CasesResult>(&ran)) {

@@ -228,9 +228,7 @@ def what_ran(runs: Sequence[Run]) -> str:
     if "block" not in running:
         place = f", called at {findings.line_of(running)}" if running["line"] else ""
         return f"{running['kernel']} was running{place}: the CPU computes it, and it would end"
-    block = ", ".join(str(index) for index in running["block"])
-    place = f"{running['kernel']} was running, block ({block}) at {findings.line_of(running)}"
-    return f"{place}: does a loop there never end? {ONLY_LONG}"
+    return f"{findings.running_kernel(report)}. Does a loop there never end? {ONLY_LONG}"
 
 
 def patience(options: Options) -> Dict[str, str]:

@@ -40,7 +40,7 @@ def case_with(judged: Verdict, program: Path, simulator_folder: Path) -> Verdict
     wanted = findings.leading(judged.findings) if judged.findings else None
     if replay is None or replay.on_gpu or len(replay.options) % 2:
         return judged
-    if not was_stopped(judged) if wanted is None else wanted["kind"] in NOT_OF_A_CASE:
+    if not verdict.was_stopped(judged) if wanted is None else wanted["kind"] in NOT_OF_A_CASE:
         return judged
     options = dict(zip(replay.options[::2], replay.options[1::2]))
     settings = {**replay.settings, "CUDASIM_CHECK": verdict.CHECKS}
@@ -70,11 +70,6 @@ def case_with(judged: Verdict, program: Path, simulator_folder: Path) -> Verdict
             for run in runs:
                 run.stop()
     return judged
-
-
-def was_stopped(judged: Verdict) -> bool:
-    """Whether the time limit ended it (common/workbook/program/time_limit.cpp)."""
-    return judged.status == errors.CUDA_ERROR and judged.error.startswith("stopped after ")
 
 
 def shown(judged: Verdict, alone: Verdict, replay: Replay) -> Verdict:

@@ -309,8 +309,19 @@ def explain(verdict: Verdict, trial: Trial, options: Sequence[str]) -> Verdict:
     # The program reports the options of the case. They replace --cases and its value, the last two of these.
     words = [*options[:-2], *shlex.split(failed)] if failed else options
     replay = Replay(trial.settings, [*words, *trial.options], trial.on_gpu)
-    error = with_author(verdict, trial) or verdict.outcome
+    error = with_kernel(verdict, with_author(verdict, trial)) or verdict.outcome
     return replace(verdict, error=error, where=where, replay=replay)
+
+
+def was_stopped(verdict: Verdict) -> bool:
+    """Whether the time limit ended it (common/workbook/program/time_limit.cpp)."""
+    return verdict.status == errors.CUDA_ERROR and verdict.error.startswith("stopped after ")
+
+
+def with_kernel(verdict: Verdict, error: str) -> str:
+    """The error of a program that was stopped, with the kernel that ran."""
+    kernel = findings.running_kernel(verdict.ending.counted) if was_stopped(verdict) else ""
+    return f"{error}. {kernel}" if kernel else error
 
 
 def with_author(verdict: Verdict, trial: Trial) -> str:

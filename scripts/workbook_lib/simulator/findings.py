@@ -37,6 +37,16 @@ def line_of(place: Mapping[str, object]) -> str:
     return f"{short_path(str(place['file']))}:{place['line']}"
 
 
+def running_kernel(report: Mapping[str, object]) -> str:
+    """The kernel that ran when the program was ended, where it was, and how far. Empty where none is known."""
+    running = report.get("running") or {}
+    if "block" not in running:
+        return ""
+    block = ", ".join(str(index) for index in running["block"])
+    place = f"{running['kernel']} was running, block ({block}) at {line_of(running)}"
+    return f"{place}: {running['progress']}" if running.get("progress") else place
+
+
 def short_path(path: str) -> str:
     full = os.path.normpath(path)
     relative = os.path.relpath(full) if os.path.isabs(full) else full

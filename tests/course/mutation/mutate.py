@@ -115,14 +115,14 @@ def judge_all(chosen: Sequence[Mutant], build_folder: Path, jobs: int) -> List[O
 
 
 def choose_sample(mutants: Sequence[Mutant], size: int, seed: int) -> List[Mutant]:
-    """Chooses among the mutants that table.json knows as programs: as many from each stage as from any other, or one more."""
+    """Chooses among the mutants that table.json knows to compile: as many from each stage as from any other, or one more."""
     known = json.loads(TABLE.read_text(encoding="utf-8"))
-    programs = {name for name, row in known.items() if row["outcome"] not in (SAME_CODE, NO_PROGRAM)}
+    compiled = {name for name, row in known.items() if row["outcome"] != NO_PROGRAM}
     judged = {name.split(":")[0] for name in known}
     stage_names = sorted({mutant.stage for mutant in mutants if mutant.stage in judged})
     chosen: List[Mutant] = []
     for index, stage in enumerate(stage_names):
-        candidates = [mutant for mutant in mutants if mutant.stage == stage and mutant.name in programs]
+        candidates = [mutant for mutant in mutants if mutant.stage == stage and mutant.name in compiled]
         if not candidates:
             raise WorkbookError(f"table.json knows no mutant of {stage} as it is now: run mutate.py --write", 1)
         count = (index + 1) * size // len(stage_names) - index * size // len(stage_names)

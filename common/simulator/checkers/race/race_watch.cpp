@@ -130,6 +130,23 @@ const Span& RaceWatch::span_of(const LaneAddresses& at) {
   return coalesced_;
 }
 
+/// Whether all lanes of `mask` store the same bytes. What an asynchronous copy stores is not known yet.
+bool RaceWatch::stores_one_value(const Step& step, const MemoryAccess& access, Mask mask) {
+  if (step.op.kind == MicroOpcode::async_copy) return false;
+  const std::byte* const frame = step.warp.frames + step.split.frame;
+  return std::all_of(access.data, access.data + access.count, [&](const MemoryAccess::Data& data) {
+    const std::byte* const slot = frame + data.slot;
+    const std::size_t apart = data.wide ? 8 : 4;
+    // All registers are equal where each is equal to its neighbour.
+    if (std::memcmp(slot, slot + apart, (kWarpSize - 2) * apart + access.bytes) == 0) return true;
+    const std::byte* const first = slot + apart * static_cast<unsigned>(__builtin_ctz(mask));
+    for (Mask m = mask & (mask - 1); m != 0; m &= m - 1) {
+      if (std::memcmp(first, slot + apart * static_cast<unsigned>(__builtin_ctz(m)), access.bytes) != 0) return false;
+    }
+    return true;
+  });
+}
+
 void RaceWatch::look_at(const Step& step, const MemoryAccess& access, const AtomicAccess* atomic,
                         const LaneAddresses& at) {
   Seen seen{step, access, at, {}};
@@ -146,6 +163,7 @@ void RaceWatch::look_at(const Step& step, const MemoryAccess& access, const Atom
   now.kind.observes = atomic != nullptr ? atomic->returns : !access.is_store;
   now.ordering = access.ordering;
   now.is_shared = at.space == Space::shared;
+  now.is_one_value = atomic == nullptr && access.is_store && stores_one_value(step, access, at.mask);
   if (at.how == LaneAddresses::How::coalesced && at.bytes == 4) {
     now.first = at.first;
   } else if (at.how == LaneAddresses::How::coalesced || at.near()) {

@@ -61,6 +61,7 @@ class RaceWatch final : public Watcher {
     std::byte before[64], after[64];
   };
   const Span& span_of(const LaneAddresses& at);
+  static bool stores_one_value(const Step& step, const MemoryAccess& access, Mask mask);
   void look_at(const Step& step, const MemoryAccess& access, const AtomicAccess* atomic, const LaneAddresses& at);
   Values values_of(const Seen& seen, const Conflict& conflict) const;
   bool guesses(std::uint32_t one, const AccessKind& kind, const AccessKind& other);

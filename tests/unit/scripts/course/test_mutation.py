@@ -14,6 +14,7 @@ import support
 sys.path.insert(0, str(support.ROOT / "tests/course/mutation"))
 
 import code_text  # noqa: E402
+import compile_mutant  # noqa: E402
 import explanations  # noqa: E402
 import mutants  # noqa: E402
 import mutate  # noqa: E402
@@ -168,6 +169,12 @@ class Mutants(unittest.TestCase):
         self.assertTrue(all(mutant.is_of_solution for mutant in chosen))
         self.assertEqual(chosen, mutants.choose(everything, len(operators), seed=1))
         self.assertEqual(mutants.choose(everything, 0, seed=1), everything)
+
+
+class SameCode(unittest.TestCase):
+    def test_two_folders_give_one_object(self):
+        command = ["/usr/bin/ccache", "nvcc", "-O1", "-lineinfo", "-Xcompiler=-g1", "-MD", "-MT", "a", "-MF", "b", "-x", "cu", "-c", "c", "-o", "d"]
+        self.assertEqual(compile_mutant.without_outputs(command), ["nvcc", "-O1"])
 
 
 class Explanations(unittest.TestCase):

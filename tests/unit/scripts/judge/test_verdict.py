@@ -48,6 +48,14 @@ class Judge(support.ScratchCase):
             self.judge(plain=told)
         self.assertEqual((self.folder / "budget").read_text().strip(), "7")
 
+    def test_a_program_that_was_stopped_names_the_kernel_that_ran(self):
+        running = {"file": "todo.cu", "line": 7, "kernel": "sum", "block": [8, 0, 0], "progress": "8 of 9 blocks have ended"}
+        report = f"echo '{json.dumps({'findings': [], 'running': running})}' > \"$CUDASIM_REPORT\""
+        where = ". sum was running, block (8, 0, 0) at todo.cu:7: 8 of 9 blocks have ended"
+        for error, more in (("stopped after 5 seconds", where), ("no memory", "")):
+            found = self.judge(plain=f"{report}; echo '{json.dumps({'error': error})}' > \"$file\"; exit 3")
+            self.assertEqual(found.error, error + more)
+
     def test_all_cases_in_three_orders_with_all_checks(self):
         found = self.judge()
         self.assertEqual((found.status, found.outcome, found.tried), (0, "yes", "71 cases in three orders, all checks"))

@@ -183,7 +183,7 @@ class Simulate(support.CudaCase):
     def test_a_time_limit_names_the_kernel_and_its_line(self):
         answer = self.simulate("--time-limit", "2", "--check", "none", "--", "./program", "endless")
         self.assertEqual(answer.returncode, 124)
-        self.assertRegex(answer.stderr, r"== stopped after 2 s \(--time-limit\): wait_for_ever\(int volatile\*\) was running, block \(0, 0, 0\) at \S*program\.cu:15: ")
+        self.assertRegex(answer.stderr, r"== stopped after 2 s \(--time-limit\): wait_for_ever\(int volatile\*\) was running, block \(0, 0, 0\) at \S*program\.cu:15: after 1 s and \d+ warp instructions, 0 of 1 block has ended\. Does a loop there never end\?")
 
     def test_a_long_call_of_a_library_is_named(self):
         answer = self.simulate("--time-limit", "2", "--", "./program", "library")

@@ -15,6 +15,7 @@
 
 #include "../fake_problem.h"
 #include "workbook/program/program.h"
+#include "workbook/program/time_limit.h"
 #include "workbook/student/cuda_check.h"
 #include "workbook/student/todo.h"
 
@@ -155,6 +156,23 @@ TEST(TimeLimitDeathTest, EndsALoopOnTheHostAndNamesTheLastCall) {
   std::ifstream stream(file);
   EXPECT_EQ(json::parse(stream)["error_kind"], "device-error");
   std::remove(file.c_str());
+}
+
+TEST(TimeLimit, SaysWhetherTheCasesBeforeHaveEnded) {
+  CasesProgress progress;
+  const std::string question = "Is there a loop that never ends, on the host or in a kernel, or only much to do? ";
+  const std::string first = stopped_sentence(60, 59, progress);
+  EXPECT_EQ(first.rfind("stopped after 60 seconds (--time-limit). " + question, 0), 0u) << first;
+  progress.count = 88;
+  progress.ended = 44;
+  progress.last_end = CasesProgress::Clock::now().time_since_epoch().count();
+  const std::string slow = stopped_sentence(60, 59, progress);
+  EXPECT_EQ(slow.rfind("stopped after 60 seconds (--time-limit), in case 45 of 88. This case has run for ", 0), 0u)
+      << slow;
+  EXPECT_NE(slow.find("there is much to do, and hardly a loop that never ends"), std::string::npos) << slow;
+  progress.last_end = (CasesProgress::Clock::now() - std::chrono::seconds(50)).time_since_epoch().count();
+  const std::string last = stopped_sentence(60, 59, progress);
+  EXPECT_EQ(last.rfind("stopped after 60 seconds (--time-limit), in case 45 of 88. " + question, 0), 0u) << last;
 }
 
 TEST(TimeLimit, DoesNotMatterToWhoIsInTime) {

@@ -36,6 +36,8 @@ bool RaceChecker::note(RaceBlock& block, const Shape& shape, std::uint32_t begin
 bool RaceChecker::note_once(RaceBlock& block, const Span& span, std::uint32_t bytes, Mask mask, std::uint32_t warp,
                             std::uint32_t instruction, bool is_store) {
   if (span.most > ~std::uint32_t{0}) return false;  // nowhere in shared memory
+  const bool is_one_lane = (mask & (mask - 1)) == 0;
+  if (is_store && span.least == span.most && !is_one_lane) return false;  // SharedEpoch::note_once() would find it late
   Span offsets = span;
   offsets.most -= span.least;
   offsets.least = 0;

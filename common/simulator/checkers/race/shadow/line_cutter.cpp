@@ -50,14 +50,14 @@ Staged& LineCutter::staged_line(std::uint64_t line) {
   return fresh;
 }
 
-/// Several lanes of this instruction touch the same granules. For a store, only one of the values remains.
+/// Several lanes of this instruction touch the same granules. For a store of several values, only one of them remains.
 void LineCutter::collide(std::uint64_t block, const RaceAccess& access, Staged& staged, std::uint32_t granules,
                          unsigned lane, std::uint64_t address, std::vector<Conflict>& conflicts) {
   const unsigned first = staged.lane[static_cast<std::size_t>(__builtin_ctz(granules))].first();
   staged.pattern = Segment::kAnyPattern;
   for (std::uint32_t m = granules; m != 0; m &= m - 1)
     staged.lane[static_cast<std::size_t>(__builtin_ctz(m))].mask |= 1u << lane;
-  if (!access.kind.store || access.kind.atomic) return;
+  if (!access.kind.store || access.kind.atomic || access.is_one_value) return;
   Conflict conflict;
   conflict.same_instruction = true;
   conflict.earlier.instruction = access.instruction;
@@ -133,7 +133,7 @@ bool LineCutter::stage_as_before(const RaceAccess& access, const Lines& lines, M
   const std::uint64_t granule = (access.span->least - lines.base) >> granule_shift_;
   Cut& cut = cut_of(access, granule);
   if (cut.launch != launch_ || cut.instruction != access.instruction || cut.mask != mask || cut.bytes != access.bytes ||
-      cut.phase != granule % kGranulesPerLine ||
+      cut.phase != granule % kGranulesPerLine || (cut.is_one_value && !access.is_one_value) ||
       std::memcmp(cut.offset.data(), access.span->offset, sizeof access.span->offset) != 0)
     return false;
   cut.misses = 0;
@@ -152,13 +152,17 @@ void LineCutter::remember_cut(const RaceAccess& access, const Lines& lines, Mask
   // Lanes with irregular addresses never repeat their distances: then the result is stored only now and then.
   if (again && ++cut.misses > 8 && cut.misses % 64 != 0) return;
   if (!again) cut.misses = 0;
+  const auto end = staged_.begin() + static_cast<std::ptrdiff_t>(staged_count_);
   cut.launch = launch_;
   cut.instruction = access.instruction;
   cut.bytes = access.bytes;
   cut.phase = static_cast<std::uint32_t>(granule % kGranulesPerLine);
   cut.mask = mask;
+  cut.is_one_value = access.is_one_value && std::any_of(staged_.begin(), end, [](const Staged& staged) {
+                       return staged.pattern == Segment::kAnyPattern;
+                     });
   std::memcpy(cut.offset.data(), access.span->offset, sizeof access.span->offset);
-  cut.staged.assign(staged_.begin(), staged_.begin() + static_cast<std::ptrdiff_t>(staged_count_));
+  cut.staged.assign(staged_.begin(), end);
   for (Staged& staged : cut.staged) staged.line -= granule / kGranulesPerLine;
 }
 

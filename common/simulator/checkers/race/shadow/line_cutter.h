@@ -29,8 +29,8 @@ class LineCutter {
     staged_.resize(2 * kWarpSize);
   }
   /// Cuts the lanes that touch `lines` into segments, in the quickest way. Returns the lanes that touch other memory.
-  /// `whole`: there are none, as the span of the addresses shows. Lanes of one store that collide are added to
-  /// `conflicts`.
+  /// `whole`: there are none, as the span of the addresses shows. Lanes of one store that collide with several values
+  /// are added to `conflicts`.
   Mask cut(std::uint64_t block, const RaceAccess& access, const Lines& lines, Mask mask, const Allocation* allocation,
            bool whole, std::vector<Conflict>& conflicts);
   /// What the last one was cut into.
@@ -44,6 +44,7 @@ class LineCutter {
     std::uint32_t launch = 0;  ///< of an older one: empty
     std::uint32_t instruction = ~0u, bytes = 0, phase = 0, misses = 0;
     Mask mask = 0;
+    bool is_one_value = false;  ///< the lanes of this store may collide
     std::array<std::uint32_t, kWarpSize> offset;
     std::vector<Staged> staged;  // lines from the first one's
   };

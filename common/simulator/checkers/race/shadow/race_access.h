@@ -19,6 +19,7 @@ struct RaceAccess {
   AccessKind kind;
   Ordering ordering;
   bool is_shared = false;
+  bool is_one_value = false;  ///< A plain store of one value by all lanes: those that collide do not race.
   /// Where the lanes lie: either of these, or lane i touches the 4 bytes at `first` + 4 * i.
   const Span* span = nullptr;
   const std::uint64_t* address = nullptr;
