@@ -4,7 +4,7 @@
 // in order.
 #pragma once
 
-#include <cuda_profiler_api.h>
+#include <cuda_runtime_api.h>
 
 #include <cstddef>
 #include <list>
@@ -15,6 +15,10 @@
 #include "workbook/case/device_memory.h"
 #include "workbook/case/problem.h"
 #include "workbook/student/gpu_timer.h"
+
+// Of cuda_profiler_api.h, which the packages of the toolkit do not have.
+extern "C" cudaError_t cudaProfilerStart();
+extern "C" cudaError_t cudaProfilerStop();
 
 namespace workbook {
 
