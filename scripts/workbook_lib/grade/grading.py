@@ -33,6 +33,7 @@ VERSION = 3  # of these rules: a result of other rules does not count
 ASKED, ACCEPTED = "WORKBOOK_STUDENT", "WORKBOOK_DEVICE_CODE"  # workbook/remote/judge/student.h
 # The same on every machine. A program may fill all of the device's memory, which is the grader's own.
 SETTINGS = {"CUDASIM_MEMORY": "1G"}
+TRIES = 2  # where the clock has stopped a program: the machine may have had other work
 SECRET_SIZES = 4
 MOST_ELEMENTS = 1 << 18  # of such a case
 WITHOUT_INPUT = ("integration",)
@@ -104,8 +105,12 @@ def of_stage(wall: Wall, root: Path, build: Path, stage: Stage, todo: Optional[b
     built = build_in_wall(wall, root, build, todo, stage)
     if not built.program:
         return not_built(stage, built)
-    with students(wall, build, built.program) as server, asked_at(server):
-        return Judge(root, build, stage, server).grade(seed)
+    for _ in range(TRIES):
+        with students(wall, build, built.program) as server, asked_at(server):
+            found = Judge(root, build, stage, server).grade(seed)
+        if not any(each.status is Status.WALL for each in server.ended):
+            break
+    return found
 
 
 def not_built(stage: Stage, built: Built) -> StageGrade:
