@@ -43,11 +43,13 @@ void CopiedValues::row(std::size_t to_offset, std::size_t from_offset, std::size
 
 void CopiedValues::cover_row(std::size_t to_offset, std::size_t from_offset, std::size_t bytes) const {
   const Allocation* const to = runtime_.memory().find(address_ + to_offset);
-  if (to == nullptr || to->stored == nullptr) return;
+  if (to == nullptr || to->address == reinterpret_cast<std::uint64_t>(to->host)) return;  // the host's
   const std::uint64_t begin = address_ + to_offset - to->address, source = source_ + from_offset;
   const Allocation* const from = source_ == 0 ? nullptr : runtime_.memory().find(source);
-  if (from != nullptr && from->stored != nullptr) {
-    written::set(from->loaded.get(), source - from->address, bytes);
+  const bool is_known = from != nullptr && from->stored != nullptr;
+  if (is_known) written::set(from->loaded.get(), source - from->address, bytes);
+  if (to->stored == nullptr) return;  // constant memory
+  if (is_known) {
     written::copy(to->stored.get(), begin, from->stored.get(), source - from->address, bytes);
   } else {
     written::clear(to->stored.get(), begin, bytes);
