@@ -33,7 +33,7 @@ VERSION = 3  # of these rules: a result of other rules does not count
 ASKED, ACCEPTED = "WORKBOOK_STUDENT", "WORKBOOK_DEVICE_CODE"  # workbook/remote/judge/student.h
 # The same on every machine. A program may fill all of the device's memory, which is the grader's own.
 SETTINGS = {"CUDASIM_MEMORY": "1G"}
-TRIES = 2  # where the clock has stopped a program: the machine may have had other work
+PATIENCE = (1, 4)  # times of the usual limits. The clock has stopped the first try: the machine may have had other work
 SECRET_SIZES = 4
 MOST_ELEMENTS = 1 << 18  # of such a case
 WITHOUT_INPUT = ("integration",)
@@ -105,9 +105,9 @@ def of_stage(wall: Wall, root: Path, build: Path, stage: Stage, todo: Optional[b
     built = build_in_wall(wall, root, build, todo, stage)
     if not built.program:
         return not_built(stage, built)
-    for _ in range(TRIES):
-        with students(wall, build, built.program) as server, asked_at(server):
-            found = Judge(root, build, stage, server).grade(seed)
+    for patience in PATIENCE:
+        with students(wall, build, built.program, patience) as server, asked_at(server):
+            found = Judge(root, build, stage, server, patience * verdict.TIME_LIMIT_S).grade(seed)
         if not any(each.status is Status.WALL for each in server.ended):
             break
     return found
@@ -177,6 +177,7 @@ class Judge:
     build: Path
     stage: Stage
     server: Students
+    time_limit_s: float
 
     @property
     def program(self) -> Path:
@@ -188,13 +189,13 @@ class Judge:
 
     def judged(self, options: List[str]) -> Verdict:
         needs = stages.needs(self.root / self.stage.source("todo"))
-        return verdict.judge(self.program, self.simulator_folder, "simulator", options, needs=needs)
+        return verdict.judge(self.program, self.simulator_folder, "simulator", options, time_limit=self.time_limit_s, needs=needs)
 
     def once(self, options: List[str], number: int = 0) -> Verdict:
         """One case, in one of the orders."""
         trial = verdict.SIMULATED[number % len(verdict.SIMULATED)]
         trial = replace(trial, settings={**trial.settings, "CUDASIM_CHECK": f"{verdict.CHECKS},{dataflow.CHECK}"})
-        return verdict.first_failure(self.program, self.simulator_folder, [trial], options, verdict.TIME_LIMIT_S, 1)
+        return verdict.first_failure(self.program, self.simulator_folder, [trial], options, self.time_limit_s, 1)
 
     def grade(self, seed: int) -> StageGrade:
         if not any(self.simulator_folder.glob("libcudart.so*")):
@@ -295,5 +296,5 @@ class Judge:
     def counted(self, options: List[str]) -> Verdict:
         """One run whose counters are looked at. The host must not compute there, either."""
         environment = simulator.environment(self.simulator_folder, "", "host")
-        run = Run([str(self.program), *options], environment, verdict.TIME_LIMIT_S)
+        run = Run([str(self.program), *options], environment, self.time_limit_s)
         return verdict.explain(verdict.of_run(run.to_its_end(), must_be_checked=True), verdict.SIMULATED[0], options)
