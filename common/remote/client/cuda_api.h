@@ -3,8 +3,10 @@
 #pragma once
 
 #pragma GCC visibility push(default)
-#include <cuda_profiler_api.h>
 #include <cuda_runtime_api.h>
+// Of cuda_profiler_api.h, which the packages of the toolkit do not have.
+extern "C" cudaError_t cudaProfilerStart();
+extern "C" cudaError_t cudaProfilerStop();
 #pragma GCC visibility pop
 
 #include "remote/client/connection.h"

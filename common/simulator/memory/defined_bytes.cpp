@@ -38,6 +38,15 @@ void copy(std::uint64_t* to, std::uint64_t to_begin, const std::uint64_t* from, 
   }
 }
 
+std::uint64_t count(const std::uint64_t* bits, std::uint64_t bytes) {
+  std::uint64_t result = 0;
+  for_each_word(0, bytes, [&](std::uint64_t w, std::uint64_t mask) {
+    result += static_cast<unsigned>(__builtin_popcountll(load(bits + w) & mask));
+    return true;
+  });
+  return result;
+}
+
 std::uint64_t find(const std::uint64_t* bits, std::uint64_t begin, std::uint64_t end, bool wanted) {
   std::uint64_t result = end;
   for_each_word(begin, end - begin, [&](std::uint64_t w, std::uint64_t mask) {

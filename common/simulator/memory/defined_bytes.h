@@ -67,6 +67,9 @@ inline void clear(std::uint64_t* bits, std::uint64_t begin, std::uint64_t count)
 void copy(std::uint64_t* to, std::uint64_t to_begin, const std::uint64_t* from, std::uint64_t from_begin,
           std::uint64_t count);
 
+/// How many of the first `bytes` bits are set.
+std::uint64_t count(const std::uint64_t* bits, std::uint64_t bytes);
+
 /// The next byte of [begin, end) that is written (`wanted`) or is not; `end` if there is none.
 std::uint64_t find(const std::uint64_t* bits, std::uint64_t begin, std::uint64_t end, bool wanted);
 

@@ -26,6 +26,7 @@ constexpr std::uint64_t kLargestWindowBytes = std::uint64_t{1} << 44;   // 16 Ti
 constexpr std::uint64_t kSmallestWindowBytes = std::uint64_t{1} << 28;  // below this nothing useful fits
 constexpr std::uint64_t kGuardBytes = std::uint64_t{64} << 10;
 constexpr std::uint64_t kHugePageBytes = std::uint64_t{2} << 20;
+constexpr std::size_t kMostCovered = 1000;
 constexpr std::size_t kRememberedFrees = 16384;  // bounds the table of a program that allocates in a loop
 
 std::uint64_t page_bytes() {
@@ -55,6 +56,11 @@ bool is_shared_with_host(Origin origin) {
 /// Memory that only kernels and CUDA's own calls can write.
 bool is_watched(Origin origin) {
   return origin == Origin::cuda_malloc || origin == Origin::kernel_heap || origin == Origin::variable;
+}
+
+Coverage coverage_of(const Allocation& allocation) {
+  return {allocation.address, allocation.size_bytes, written::count(allocation.loaded.get(), allocation.size_bytes),
+          written::count(allocation.stored.get(), allocation.size_bytes)};
 }
 
 std::uint64_t address_of(const std::byte* pointer) { return reinterpret_cast<std::uint64_t>(pointer); }
@@ -92,6 +98,10 @@ Allocation* Memory::add(std::uint64_t address, std::uint64_t size_bytes, std::by
   if (watches_writes_ && host != nullptr && is_watched(origin)) {
     allocation->written = written::make(size_bytes);
     if (origin == Origin::variable) written::set(allocation->written.get(), 0, size_bytes);
+  }
+  if (watches_coverage_ && host != nullptr && is_watched(origin)) {
+    allocation->loaded = written::make(size_bytes);
+    allocation->stored = written::make(size_bytes);
   }
   Allocation* result = allocation.get();
   allocations_[address] = std::move(allocation);
@@ -220,8 +230,9 @@ bool Memory::release(std::uint64_t address) {
     used_bytes_ -= allocation.size_bytes;
   }
   if (allocation.origin == Origin::kernel_heap) heap_bytes_ -= allocation.size_bytes;
+  if (allocation.loaded != nullptr && covered_.size() < kMostCovered) covered_.push_back(coverage_of(allocation));
   allocation.host = nullptr;
-  allocation.written.reset();
+  for (WrittenBits* const bits : {&allocation.written, &allocation.loaded, &allocation.stored}) bits->reset();
 
   freed_.push_back(address);
   if (freed_.size() > kRememberedFrees) {
@@ -262,6 +273,14 @@ std::vector<const Allocation*> Memory::live() const {
     if (allocation->host != nullptr) result.push_back(allocation.get());
   }
   return result;
+}
+
+std::vector<Coverage> Memory::coverage() const {
+  std::vector<Coverage> all = covered_;
+  for (const Allocation* allocation : live()) {
+    if (allocation->loaded != nullptr && all.size() < kMostCovered) all.push_back(coverage_of(*allocation));
+  }
+  return all;
 }
 
 bool Memory::host_may_write() const { return shared_count_ != 0; }

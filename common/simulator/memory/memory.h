@@ -40,7 +40,15 @@ struct Allocation {
   bool read_only = false;  ///< For kernels: __constant__.
   CallStack callers{};     ///< The call that allocated it.
   WrittenBits written;     ///< Which bytes hold a defined value; null: not watched, or the host may write any time.
+  WrittenBits loaded;      ///< Which bytes kernels have loaded, or a copy on the device has read; null: not watched.
+  WrittenBits stored;      ///< Which bytes a kernel was the last to write; null: as above.
   bool contains(std::uint64_t a) const { return a - address < size_bytes; }
+};
+
+/// What kernels have done with an allocation, in bytes.
+struct Coverage {
+  std::uint64_t address = 0, bytes = 0;
+  std::uint64_t loaded = 0, stored = 0;
 };
 
 /// Not thread-safe for changes: allocate and free only between launches, or under the caller's lock. Look-ups are safe
@@ -57,6 +65,10 @@ class Memory {
 
   /// From now on, new allocations track which of their bytes are written.
   void watch_writes() { watches_writes_ = true; }
+  /// The same for what kernels load and store (checkers/history/coverage_watch.cpp marks it).
+  void watch_coverage() { watches_coverage_ = true; }
+  /// Of the first 1000 allocations that were watched: the freed ones, then those that live.
+  std::vector<Coverage> coverage() const;
 
   /// nullptr when `size_bytes` exceeds what is free, or is 0. The address is a multiple of 256 (and of `alignment`).
   /// New memory of cudaMalloc and of a kernel's malloc is filled with the poison byte, so that a read before the first
@@ -110,8 +122,9 @@ class Memory {
   std::uint64_t capacity_bytes_;
   std::byte poison_;
   std::uint64_t used_bytes_ = 0;
-  bool watches_writes_ = false;
-  std::byte* window_ = nullptr;  // reserved address space, inaccessible where nothing is allocated
+  bool watches_writes_ = false, watches_coverage_ = false;
+  std::vector<Coverage> covered_;  // of freed allocations
+  std::byte* window_ = nullptr;    // reserved address space, inaccessible where nothing is allocated
   std::uint64_t window_bytes_ = 0;
   std::uint64_t next_offset_ = 0;
   std::uint64_t gap_end_ = 0;  // up to here nothing that lives follows `next_offset_`

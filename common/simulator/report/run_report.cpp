@@ -313,6 +313,10 @@ std::string RunReport::json(const History* history) const {
   for (const auto& [name, calls] : library_calls_)
     json["library_calls"].push_back(Json{{"name", name}, {"calls", calls}});
   if (history != nullptr) json["history"] = json_of(*history);
+  for (const Coverage& each : coverage_) {
+    json["coverage"].push_back(
+        Json{{"address", each.address}, {"bytes", each.bytes}, {"loaded", each.loaded}, {"stored", each.stored}});
+  }
   json["streams"] = Json{{"operations", streams_.operations},
                          {"unordered_operations", streams_.unordered_operations},
                          {"most_operations_in_a_stream", streams_.most_operations_in_a_stream},

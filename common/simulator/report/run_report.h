@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "memory/memory.h"
 #include "program/launch.h"
 
 namespace cudasim {
@@ -68,6 +69,7 @@ class RunReport {
   /// A kernel that still runs, and where. A call of a library has its name there, and no line of PTX. Empty: none does.
   void set_running(std::optional<Finding> place) { running_ = std::move(place); }
   void add_copy(const CopyToHost& copy);
+  void set_coverage(std::vector<Coverage> coverage) { coverage_ = std::move(coverage); }
   void add_library_call(const char* name) { ++library_calls_[name]; }
   StreamCounts& streams() { return streams_; }
   std::string json(const History* history = nullptr) const;
@@ -94,6 +96,7 @@ class RunReport {
   std::map<std::string, std::size_t> kernel_index_;
   std::vector<CopyToHost> copies_;  // the first ones
   std::map<std::string, std::uint64_t> library_calls_;
+  std::vector<Coverage> coverage_;
   StreamCounts streams_;
   std::vector<LaunchRecord> launches_;
   std::optional<Finding> running_;

@@ -14,6 +14,8 @@ CopiedValues::CopiedValues(Runtime& runtime, const char* call, const void* desti
     : runtime_(runtime), call_(call), address_(reinterpret_cast<std::uint64_t>(destination)) {
   if (runtime.checks() == nullptr) return;
   checker_ = runtime.checks()->init.get();
+  covers_ = runtime.settings().checks.coverage;
+  source_ = reinterpret_cast<std::uint64_t>(source);
   if (runtime.memory().find(address_) != nullptr) history_ = runtime.checks()->history.get();
   if (checker_ == nullptr) return;
   auto watched = [&](const void* pointer, std::uint64_t& begin) -> const Allocation* {
@@ -29,12 +31,28 @@ CopiedValues::CopiedValues(Runtime& runtime, const char* call, const void* desti
 
 void CopiedValues::row(std::size_t to_offset, std::size_t from_offset, std::size_t bytes) {
   if (history_ != nullptr) history_->host_wrote(call_, address_ + to_offset, bytes);
+  if (covers_) cover_row(to_offset, from_offset, bytes);
   if (to_ != nullptr && from_ != nullptr) {
     written::copy(to_->written.get(), to_begin_ + to_offset, from_->written.get(), from_begin_ + from_offset, bytes);
   } else if (to_ != nullptr) {
     written::set(to_->written.get(), to_begin_ + to_offset, bytes);
   } else if (from_ != nullptr) {
     checker_->look_at_row(result_, *from_, from_begin_ + from_offset, bytes);
+  }
+}
+
+void CopiedValues::cover_row(std::size_t to_offset, std::size_t from_offset, std::size_t bytes) const {
+  const Allocation* const to = runtime_.memory().find(address_ + to_offset);
+  if (to == nullptr || to->address == reinterpret_cast<std::uint64_t>(to->host)) return;  // the host's
+  const std::uint64_t begin = address_ + to_offset - to->address, source = source_ + from_offset;
+  const Allocation* const from = source_ == 0 ? nullptr : runtime_.memory().find(source);
+  const bool is_known = from != nullptr && from->stored != nullptr;
+  if (is_known) written::set(from->loaded.get(), source - from->address, bytes);
+  if (to->stored == nullptr) return;  // constant memory
+  if (is_known) {
+    written::copy(to->stored.get(), begin, from->stored.get(), source - from->address, bytes);
+  } else {
+    written::clear(to->stored.get(), begin, bytes);
   }
 }
 

@@ -27,11 +27,17 @@ class CopiedValues {
   static void count_as_written(Runtime& runtime, const TouchedPlaces& places);
 
  private:
+  /// The check `coverage`: a copy on the device reads its source, and hands on who has written that. All others are the
+  /// host's.
+  void cover_row(std::size_t to_offset, std::size_t from_offset, std::size_t bytes) const;
+
   Runtime& runtime_;
   const char* call_;
   InitChecker* checker_ = nullptr;
-  History* history_ = nullptr;      ///< of a destination on the device
-  std::uint64_t address_ = 0;       ///< of the destination
+  History* history_ = nullptr;  ///< of a destination on the device
+  std::uint64_t address_ = 0;   ///< of the destination
+  std::uint64_t source_ = 0;    ///< 0: a fill
+  bool covers_ = false;
   const Allocation* to_ = nullptr;  ///< where bytes are watched; null: elsewhere
   const Allocation* from_ = nullptr;
   std::uint64_t to_begin_ = 0, from_begin_ = 0;  ///< offsets in the allocations

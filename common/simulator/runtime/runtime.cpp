@@ -173,6 +173,7 @@ void Runtime::add_finding(const Finding& finding) {
 
 void Runtime::write_report() {
   if (settings_.report_file.empty()) return;
+  if (settings_.checks.coverage && memory_ != nullptr) report.set_coverage(memory_->coverage());
   report.streams().operations = work.operations();
   report.streams().unordered_operations = work.unordered_operations();
   report.streams().most_operations_in_a_stream = work.most_operations_in_a_stream();
@@ -202,6 +203,7 @@ Memory& Runtime::memory() {
   if (memory_ == nullptr) {
     memory_ = std::make_unique<Memory>(settings_.memory_bytes, settings_.poison);
     if (settings_.checks.init) memory_->watch_writes();
+    if (settings_.checks.coverage) memory_->watch_coverage();
   }
   has_context_ = true;
   return *memory_;

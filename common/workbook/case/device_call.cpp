@@ -57,6 +57,17 @@ DeviceCall::Held& DeviceCall::held_at(const void* data) {
   throw std::logic_error("copy_back() and renew() are for memory that output() or update() has returned");
 }
 
+void DeviceCall::note_place(const Held& held, bool is_output) const {
+  const std::size_t bytes = held.layout.rows * held.row_bytes();
+  if (call_.places != nullptr && bytes > 0) call_.places->push_back({held.name, held.data(), bytes, bytes, is_output});
+}
+
+void DeviceCall::needs(const void* data, std::size_t bytes) {
+  for (std::size_t i = 0; call_.places != nullptr && i < call_.places->size(); ++i) {
+    if ((*call_.places)[i].address == data) (*call_.places)[i].needed = bytes;
+  }
+}
+
 // On the simulator, unwritten memory holds 0xFF already, and must remain undefined: then the simulator reports a kernel
 // that reads it. So this function writes only what no kernel may touch.
 void DeviceCall::poison(Held& held) const {

@@ -4,7 +4,7 @@
 // in order.
 #pragma once
 
-#include <cuda_profiler_api.h>
+#include <cuda_runtime_api.h>
 
 #include <cstddef>
 #include <list>
@@ -15,6 +15,10 @@
 #include "workbook/case/device_memory.h"
 #include "workbook/case/problem.h"
 #include "workbook/student/gpu_timer.h"
+
+// Of cuda_profiler_api.h, which the packages of the toolkit do not have.
+extern "C" cudaError_t cudaProfilerStart();
+extern "C" cudaError_t cudaProfilerStop();
 
 namespace workbook {
 
@@ -58,6 +62,7 @@ class DeviceCall {
     held.values = values.data();
     held.may_change = may_change;
     copy_in(held);
+    note_place(held, false);
     return static_cast<T*>(held.data());
   }
 
@@ -68,6 +73,7 @@ class DeviceCall {
     Held& held = hold(name, layout, sizeof(T));
     poison(held);
     held.is_output = true;
+    note_place(held, true);
     return static_cast<T*>(held.data());
   }
 
@@ -76,8 +82,12 @@ class DeviceCall {
   T* update(const std::string& name, const std::vector<T>& values, const Layout& layout) {
     T* const data = input(name, values, layout, true);
     held_.back().is_output = true;
+    note_place(held_.back(), true);
     return data;
   }
+
+  /// The bytes of an input or an output that each right function loads or stores, where these are not all.
+  void needs(const void* data, std::size_t bytes);
 
   /// Restores this memory to its state before the launch, for another launch.
   void renew(const void* data);
@@ -139,6 +149,7 @@ class DeviceCall {
                                    DeviceArray<unsigned char>(bytes == 0 ? 0 : front + bytes + guard), front, guard});
   }
   Held& held_at(const void* data);
+  void note_place(const Held& held, bool is_output) const;
   void poison(Held& held) const;
   void copy_in(Held& held) const;
   void to_host(void* values, const void* data, std::size_t pitch_bytes, std::size_t bytes, std::size_t rows) const;

@@ -11,6 +11,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -30,6 +31,7 @@ struct Settings {
   dim3 block{0, 1, 1};     ///< Threads a block, in x and y.
   /// The value of each option of Problem::options(), by name: the index of a choice, or else the number.
   std::map<std::string, double> options;
+  std::optional<std::uint64_t> changed{};  ///< Draws an element of the input that is another one (changed_element.h).
 
   std::size_t size() const { return sizes.at(0); }  ///< the size of a problem with one extent
   template <typename Choice>
@@ -84,6 +86,15 @@ enum class Purpose : std::uint8_t {
 };
 const char* name_of(Purpose purpose);
 
+/// Where an input or an output of a call lies in device memory.
+struct ArrayPlace {
+  std::string name;
+  const void* address = nullptr;  ///< Null: the student's function decides it.
+  std::size_t bytes = 0;          ///< Of its rows, without what lies between them.
+  std::size_t needed = 0;         ///< So many bytes of it each right function loads, or stores. At first, all.
+  bool is_output = false;
+};
+
 /// The conditions of one call.
 struct Call {
   dim3 block;
@@ -92,6 +103,7 @@ struct Call {
                             ///< a stray store there.
   /// The call uses a stream that does not wait for the default stream. Then work in another stream becomes visible.
   bool has_own_stream = false;
+  std::vector<ArrayPlace>* places = nullptr;  ///< The call adds its inputs and outputs. Null: nobody asks.
 };
 
 /// A result value of a call, beside its reference.

@@ -38,7 +38,8 @@ TimedCall one_call(Case& one_case, const Call& call, const Device& device, doubl
 }
 
 bool differ_in_block_alone(const Settings& one, const Settings& other) {
-  return one.sizes == other.sizes && one.seed == other.seed && one.options == other.options;
+  return one.sizes == other.sizes && one.seed == other.seed && one.options == other.options &&
+         one.changed == other.changed;
 }
 
 }  // namespace
@@ -58,7 +59,9 @@ RunResult run_case(const Problem& problem, Case& one_case, const Settings& setti
   const unsigned char other_poison = how.poison == 0xFF ? 0xA5 : 0xFF;
   std::vector<double> times_ms;
   for (int i = 0; i < warm_up_calls + timed_calls; ++i) {
-    const Call call{settings.block, i % 2 == 0 ? how.poison : other_poison, !device.is_simulated, how.has_own_stream};
+    result.places.clear();
+    const unsigned char poison = i % 2 == 0 ? how.poison : other_poison;
+    const Call call{settings.block, poison, !device.is_simulated, how.has_own_stream, &result.places};
     TimedCall timed = one_call(one_case, call, device, problem.device_bytes(settings));
     result.values = std::move(timed.outcome.values);
     result.verdict = std::move(timed.outcome.verdict);

@@ -28,6 +28,7 @@ struct RunResult {
   Settings settings;
   std::string description;  ///< Case::description()
   std::vector<Value> values;
+  std::vector<ArrayPlace> places;  ///< Of the last call.
   Verdict verdict;
   std::string diagnosis;  ///< Sentences on what is wrong, where explain.h looked for it; else "".
   Work work;

@@ -2,6 +2,7 @@
 #include "workbook/problem/array_problem.h"
 
 #include "workbook/case/case_list.h"
+#include "workbook/case/changed_element.h"
 #include "workbook/problem/array_case.h"
 
 namespace workbook {
@@ -14,7 +15,7 @@ class TaskCase final : public ArrayCase {
         seed_(settings.seed),
         misalign_(settings.choice<std::size_t>("misalign")),
         output_misalign_(settings.choice<std::size_t>("output-misalign")),
-        input_(task.input(settings.size(), settings.seed)),
+        input_(with_change(task.input(settings.size(), settings.seed), settings.changed)),
         expected_(timed([&] { return task.reference(input_); })) {
     if (task.bounds) bounds_ = task.bounds(input_);
   }

@@ -194,6 +194,7 @@ std::string command_line(const Problem& problem, const Settings& settings) {
   for (const Option& option : problem.options()) {
     text += " --" + option.name + " " + text_of(option, settings.options.at(option.name));
   }
+  if (settings.changed) text += " --changed " + std::to_string(*settings.changed);
   return text;
 }
 

@@ -21,7 +21,7 @@ std::string parse_purposes(const TypedOptions& typed, std::vector<Purpose>& purp
     if (purposes.size() == before) return "--cases " + word + " is unknown; there are quick, hostile, full";
   }
   if (purposes.empty()) return "--cases names no purpose; there are quick, hostile, full";
-  for (const char* const name : {"size", "block-size", "repeat"}) {
+  for (const char* const name : {"size", "block-size", "repeat", "changed"}) {
     if (typed.count(name) > 0) return std::string("--") + name + " is for one case, and --cases brings its own";
   }
   return "";
@@ -73,6 +73,7 @@ ParsedOptions parse_options(const Stage& stage, const Problem& problem, int argc
   for (OptionRow& row : settings_rows(stage, problem)) rows.push_back(std::move(row));
   rows.push_back({"repeat", "N", "timed calls, of which the median is shown; default 5 on a GPU, 1 simulated"});
   rows.push_back({"cases", "LIST", "instead of one case, all of these purposes: quick, hostile, full (--describe)"});
+  rows.push_back({"changed", "N", "once more with one element changed, which N draws: the result must change, too"});
   rows.push_back({"explain", "", "find a small case that fails too, and a diagnosis, where the result does not match"});
   rows.push_back({"poison", "BYTE", "the value of a result's bytes before the call: 0xFF (the default), 0xA5, ..."});
   rows.push_back({"time-limit", "SECONDS", "end with an error after this time"});
@@ -91,6 +92,9 @@ ParsedOptions parse_options(const Stage& stage, const Problem& problem, int argc
     mistake = parse_sizes("--size", given->second, problem, settings.sizes);
   }
   if (mistake.empty()) mistake = parse_given(typed, "repeat", 1, options.how.repeat);
+  std::uint64_t changed = 0;
+  if (mistake.empty()) mistake = parse_given(typed, "changed", std::uint64_t{0}, changed);
+  if (typed.count("changed") > 0) settings.changed = changed;
   if (mistake.empty()) mistake = interpret_settings(stage, problem, typed, settings);
   if (mistake.empty()) mistake = parse_purposes(typed, options.purposes);
   if (mistake.empty()) mistake = parse_poison(typed, options.how.poison);

@@ -38,6 +38,12 @@ Ran run_options(const Options& options, const Stage& stage, const Problem& probl
       if (const auto why = too_large(problem, settings, device, host_memory_bytes())) {
         return Failure{ExitStatus::wrong_usage, *why, ""};
       }
+      if (settings.changed) {
+        Settings before = settings;
+        before.changed.reset();
+        RunResult first = run_case(problem, *problem.make_case(before), before, device, options.how);
+        if (!first.verdict.matches) return first;
+      }
       RunResult result = run_case(problem, *problem.make_case(settings), settings, device, options.how);
       if (result.verdict.matches || !options.explain) return result;
       return CasesResult{device, 1, explain(problem, result, block_rule(stage, problem), options.how.poison, current)};

@@ -86,6 +86,13 @@ Json fields_of(const Stage& stage, const Problem& problem, const RunResult& resu
   json["size"] = size_field(result.settings.sizes);
   add_settings(json, problem, result.settings);
   json["work"] = work_fields(result.work);
+  for (const ArrayPlace& place : result.places) {
+    json["arrays"].push_back({{"name", place.name},
+                              {"address", reinterpret_cast<std::uintptr_t>(place.address)},
+                              {"bytes", place.bytes},
+                              {"needed", place.needed},
+                              {"is_output", place.is_output}});
+  }
   for (const Value& value : result.values) {
     json["cpu_" + value.name] = number(value.reference);
     json["gpu_" + value.name] = number(value.got);

@@ -10,7 +10,7 @@ import os
 import random
 import re
 import shlex
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Dict, Iterator, List, Optional
 
@@ -24,18 +24,20 @@ from ..judge.expected_counters import Figure
 from ..judge.verdict import Verdict
 from ..simulator import findings, programs, simulator
 from ..simulator.programs import Run
-from . import floors
+from . import dataflow, floors
 from .program import Built, Students, build_in_wall, students
 from .wall.result import Result, Status
 from .wall.wall import Wall
 
-VERSION = 2  # of these rules: a result of other rules does not count
+VERSION = 3  # of these rules: a result of other rules does not count
 ASKED, ACCEPTED = "WORKBOOK_STUDENT", "WORKBOOK_DEVICE_CODE"  # workbook/remote/judge/student.h
 # The same on every machine. A program may fill all of the device's memory, which is the grader's own.
 SETTINGS = {"CUDASIM_MEMORY": "1G"}
+PATIENCE = (1, 4)  # times of the usual limits. The clock has stopped the first try: the machine may have had other work
 SECRET_SIZES = 4
 MOST_ELEMENTS = 1 << 18  # of such a case
 WITHOUT_INPUT = ("integration",)
+EXACT = ("exact", "integers")  # kinds of numbers whose sums do not round
 LIMIT = 4.0  # of an interval
 LARGE = 0.8  # the power of the extents of a large one
 PUBLIC_SEEDS = (12345, 1, 2, 3)  # tried for a failure that a student can repeat
@@ -103,8 +105,12 @@ def of_stage(wall: Wall, root: Path, build: Path, stage: Stage, todo: Optional[b
     built = build_in_wall(wall, root, build, todo, stage)
     if not built.program:
         return not_built(stage, built)
-    with students(wall, build, built.program) as server, asked_at(server):
-        return Judge(root, build, stage, server).grade(seed)
+    for patience in PATIENCE:
+        with students(wall, build, built.program, patience) as server, asked_at(server):
+            found = Judge(root, build, stage, server, patience * verdict.TIME_LIMIT_S).grade(seed)
+        if not any(each.status is Status.WALL for each in server.ended):
+            break
+    return found
 
 
 def not_built(stage: Stage, built: Built) -> StageGrade:
@@ -155,6 +161,14 @@ def drawn_options(options: List[Dict[str, object]], draw: random.Random) -> List
     return found
 
 
+def changed_element(described: Dict[str, object], seed: int) -> List[str]:
+    """Options for a second call, whose input differs in one element: the result must change as the reference does. The numbers
+    are such that no bound of an error hides one of them."""
+    drawn = drawn_number(seed, f"changed {described['problem']} {described['stage']}", 32)
+    known = [(each["name"], value) for each in described["options"] for value in each.get("values") or () if value in EXACT]
+    return ["--changed", str(drawn), *(word for name, value in known for word in (f"--{name}", value))]
+
+
 @dataclass(frozen=True)
 class Judge:
     """Judges a program that a server starts."""
@@ -163,6 +177,7 @@ class Judge:
     build: Path
     stage: Stage
     server: Students
+    time_limit_s: float
 
     @property
     def program(self) -> Path:
@@ -174,12 +189,13 @@ class Judge:
 
     def judged(self, options: List[str]) -> Verdict:
         needs = stages.needs(self.root / self.stage.source("todo"))
-        return verdict.judge(self.program, self.simulator_folder, "simulator", options, needs=needs)
+        return verdict.judge(self.program, self.simulator_folder, "simulator", options, time_limit=self.time_limit_s, needs=needs)
 
     def once(self, options: List[str], number: int = 0) -> Verdict:
         """One case, in one of the orders."""
         trial = verdict.SIMULATED[number % len(verdict.SIMULATED)]
-        return verdict.first_failure(self.program, self.simulator_folder, [trial], options, verdict.TIME_LIMIT_S, 1)
+        trial = replace(trial, settings={**trial.settings, "CUDASIM_CHECK": f"{verdict.CHECKS},{dataflow.CHECK}"})
+        return verdict.first_failure(self.program, self.simulator_folder, [trial], options, self.time_limit_s, 1)
 
     def grade(self, seed: int) -> StageGrade:
         if not any(self.simulator_folder.glob("libcudart.so*")):
@@ -191,7 +207,8 @@ class Judge:
         failed, options, runs_of_one = found, ["--cases", verdict.CASES], []
         if found.matches:
             for number, sizes in enumerate(secret_sizes(described, seed)):
-                failed, options = self.once([*seeded, *sizes], number), sizes
+                options = [*sizes, *(changed_element(described, seed) if seeded and number % 2 else ())]
+                failed = self.once([*seeded, *options], number)
                 runs_of_one.append(failed)
                 if not failed.matches:
                     break
@@ -208,7 +225,8 @@ class Judge:
             return StageGrade(self.stage.name, OF_WALL[broken.status], f"the program {broken.words}")
         if not failed.matches:
             return self.failed(failed, options, bool(seeded))
-        problem = next(filter(None, (floors.problem(run.ending.report, run.ending.counted) for run in runs_of_one)), "")
+        looks = [look(run.ending.report, run.ending.counted) for run in runs_of_one for look in (dataflow.problem, floors.problem)]
+        problem = next(filter(None, looks), "")
         if problem:
             return StageGrade(self.stage.name, NOT_FROM_INPUT, problem)
         counted = {own: run.ending.counted for own, run in runs.items()}
@@ -278,5 +296,5 @@ class Judge:
     def counted(self, options: List[str]) -> Verdict:
         """One run whose counters are looked at. The host must not compute there, either."""
         environment = simulator.environment(self.simulator_folder, "", "host")
-        run = Run([str(self.program), *options], environment, verdict.TIME_LIMIT_S)
+        run = Run([str(self.program), *options], environment, self.time_limit_s)
         return verdict.explain(verdict.of_run(run.to_its_end(), must_be_checked=True), verdict.SIMULATED[0], options)

@@ -86,9 +86,9 @@ def copied_parts(build: Path, stage: Stage, place: Path) -> List[Path]:
 class Students:
     """Starts the program, once for each connection. `ended`: what became of each process."""
 
-    def __init__(self, wall: Wall, program: Path, client: Path, address: Path, device_code: Path):
+    def __init__(self, wall: Wall, program: Path, client: Path, address: Path, device_code: Path, limits: Limits):
         self.wall, self.address, self.device_code = wall, address, device_code
-        self.task = Task((str(program),), (program, client), RUN_LIMITS, environment={"LD_LIBRARY_PATH": str(client)})
+        self.task = Task((str(program),), (program, client), limits, environment={"LD_LIBRARY_PATH": str(client)})
         self.ended: List[Result] = []
         self.failures: List[str] = []  # of the grader, in sentences
         self.threads: List[threading.Thread] = []
@@ -148,8 +148,8 @@ class Students:
 
 
 @contextlib.contextmanager
-def students(wall: Wall, build: Path, program: bytes) -> Iterator[Students]:
-    """A server of this program."""
+def students(wall: Wall, build: Path, program: bytes, patience: int) -> Iterator[Students]:
+    """A server of this program, which stops it after so many times of the usual time."""
     place = Path(tempfile.mkdtemp(prefix="student-", dir=wall.folder))
     try:
         client = place / "client"
@@ -160,7 +160,8 @@ def students(wall: Wall, build: Path, program: bytes) -> Iterator[Students]:
             path.chmod(FOR_ALL)
         with scratch.folder() as private:
             (private / "device_code").write_bytes(device_code_of(file))
-            made = Students(wall, file, client, private / "socket", private / "device_code")
+            limits = replace(RUN_LIMITS, wall_s=patience * RUN_LIMITS.wall_s)
+            made = Students(wall, file, client, private / "socket", private / "device_code", limits)
             try:
                 yield made
             finally:

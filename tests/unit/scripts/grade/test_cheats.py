@@ -23,7 +23,7 @@ from workbook_lib.grade.wall.wall import open_wall
 CHEATS = support.ROOT / "tests" / "cheats"
 HEAD = re.compile(r"// cheat: .+\n// stage: (\d+)\n// says: (.+)\n")
 SEED = 20261128
-ASLEEP_S = 8  # how long a process that sleeps may do so here
+ASLEEP_S = 3  # how long a process that sleeps may do so here
 
 
 def graded(wall, number, text):

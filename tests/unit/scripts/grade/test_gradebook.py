@@ -19,7 +19,7 @@ CANVAS = (
     '"Lovelace, Ada",101,u1,ADA,"S 1",,1,4\r\n'
     '"B, Ben",102,u2,ben,S 1,3,,\r\n'
     '"D, Dora",103,u3,dora,S 2,,,\r\n'
-    "Test Student,104,,x,S 2,,,\r\n"
+    '"Student, Test",104,,x,S 2,,,\r\n'
 )
 MOODLE = "\ufeffFirst name;Last name;ID number;Email address;Assignment: CUDA Workbook (Real);Assignment: stage01 (Real)\nA;L;1;ada;-;\nB;B;ben;b@x;-;\nD;D;dora;d@x;-;5\n"
 BLACKBOARD = (

@@ -1,8 +1,10 @@
 # SPDX-License-Identifier: MIT
 """The parts of grading: which belong to a task, and what a kept result depends on."""
 
+import contextlib
 import json
 from dataclasses import replace
+from types import SimpleNamespace
 from unittest import mock
 
 import support
@@ -11,6 +13,7 @@ from workbook_lib.course import stages
 from workbook_lib.grade import grading, tasks
 from workbook_lib.grade.grading import StageGrade
 from workbook_lib.grade.tasks import Part, Setting
+from workbook_lib.grade.wall.result import Status
 
 
 class Tasks(support.ScratchCase):
@@ -48,6 +51,24 @@ class Tasks(support.ScratchCase):
             first = tasks.grade(self.setting, None, self.part)
             self.assertEqual(tasks.grade(self.setting, None, self.part), first)
             self.assertEqual(of_stage.call_count, 2)
+
+    def test_a_program_that_the_clock_has_stopped_has_a_second_try(self):
+        """The machine may have had other work. A program that used its processor time up has none."""
+        slow, dear = StageGrade("stage03", "time", "slow"), StageGrade("stage03", "time", "dear")
+        right = StageGrade("stage03", grading.SOLVED)
+        for ends, grades, wanted in (
+            ([Status.WALL, Status.OK], [slow, right], right),
+            ([Status.WALL, Status.WALL], [slow, slow], slow),
+            ([Status.CPU], [dear], dear),
+            ([Status.OK], [right], right),
+        ):
+            servers = iter([SimpleNamespace(address="", device_code="", ended=[SimpleNamespace(status=each)]) for each in ends])
+            with contextlib.ExitStack() as stack:
+                stack.enter_context(mock.patch.object(grading, "build_in_wall", lambda *_: SimpleNamespace(program=b"x")))
+                stack.enter_context(mock.patch.object(grading, "students", lambda *_: contextlib.nullcontext(next(servers))))
+                judged = stack.enter_context(mock.patch.object(grading.Judge, "grade", side_effect=grades))
+                self.assertEqual(grading.of_stage(None, support.ROOT, self.folder, self.stage, b"text", 7), wanted)
+                self.assertEqual(judged.call_count, len(ends))
 
     def test_a_file_that_is_no_result_is_named(self):
         file = tasks.result_file(self.setting, self.part)

@@ -27,12 +27,21 @@ __global__ void many(const float* in, float* out) {
   *out = sum;
 }
 __global__ void outside(float* out) { reinterpret_cast<double*>(out)[7] = 1; }
+__constant__ float fixed[16];
 int main(int count, char** words) {
   float host[64], *in, *out;
   for (int i = 0; i < 64; ++i) host[i] = i;
   cudaMalloc(&in, sizeof host);
   cudaMalloc(&out, 15 * sizeof(float) + (strcmp(words[1], "outside") ? sizeof host : 0));
   cudaMemcpy(in, host, sizeof host, cudaMemcpyHostToDevice);
+  if (!strcmp(words[1], "copies")) {
+    twice<<<1, 64>>>(in, out);
+    cudaMemcpyToSymbol(fixed, out + 16, 64, 0, cudaMemcpyDeviceToDevice);
+    cudaMemset(out, 0, 128);
+    cudaMemcpy(in, out, 64, cudaMemcpyDeviceToDevice);
+    cudaMemcpy(in + 48, out + 32, 64, cudaMemcpyDeviceToDevice);
+    cudaMemcpy(host, out + 48, 64, cudaMemcpyDeviceToHost);
+  }
   if (!strcmp(words[1], "twice")) cudaMemset(out, 0, sizeof host), twice<<<1, 64>>>(in, out);
   if (!strcmp(words[1], "many")) many<<<1, 1>>>(in, out);
   if (!strcmp(words[1], "together")) cudaMemset(out, 0, 4), together<<<2, 64>>>(out);
@@ -45,6 +54,8 @@ int main(int count, char** words) {
 
 
 class OfAPlace(support.CudaCase):
+    """Also the check `coverage`, which counts the places that are loaded and stored."""
+
     PROGRAMS = {"program": (SOURCE, ["-g", "-lineinfo", "-cudart=shared", "-arch=compute_80", "-code=compute_80"])}
 
     def report(self, word, **settings):
@@ -52,6 +63,17 @@ class OfAPlace(support.CudaCase):
         environment = {**os.environ, "LD_LIBRARY_PATH": str(self.cudart.parent), "CUDASIM_REPORT": str(file), **settings}
         subprocess.run([str(self.programs / "program"), word], env=environment, check=False, timeout=60, capture_output=True)
         return json.loads(file.read_text(encoding="utf-8"))
+
+    def test_coverage(self):
+        def covered(word):
+            rows = self.report(word, CUDASIM_CHECK="coverage")["coverage"]
+            return [(each["loaded"], each["stored"]) for each in rows if each["bytes"] >= 256]
+
+        self.assertEqual(covered("twice"), [(256, 0), (4, 256)])
+        self.assertEqual(covered("many"), [(80, 0), (0, 4)])
+        # A copy on the device reads its source, and hands on which bytes a kernel has written. A fill is the host's.
+        self.assertEqual(covered("copies"), [(256, 64), (4 + 60 + 64 + 64, 128)])
+        self.assertNotIn("coverage", self.report("twice"))
 
     def history_of(self, word, offset=0, size=4, **settings):
         copy = self.report("twice")["copies_to_host"][0]

@@ -221,6 +221,31 @@ TEST(Layouts, MayBeEmpty) {
   }
 }
 
+TEST(Places, AreThoseOfInputsAndOutputs) {
+  for (Call call : all_calls()) {
+    std::vector<ArrayPlace> places;
+    call.places = &places;
+    GpuTimer timer;
+    DeviceCall steps(call, timer);
+    const std::vector<std::uint32_t> values = numbers(24);
+    const auto* const input = steps.input("the input", values, kGaps);
+    const auto* const output = steps.output<std::uint32_t>("the output", line(7, 1));
+    steps.scratch<std::uint32_t>("the workspace", 5);
+    const auto* const update = steps.update("the update", values, kGaps);
+    steps.needs(output, 4);
+    const std::size_t of_rows = 3 * 5 * sizeof(std::uint32_t), of_line = 7 * sizeof(std::uint32_t);
+    ASSERT_EQ(places.size(), 4u);
+    const void* const addresses[] = {input, output, update, update};
+    const std::size_t bytes[] = {of_rows, of_line, of_rows, of_rows}, needed[] = {of_rows, 4, of_rows, of_rows};
+    for (std::size_t i = 0; i < 4; ++i) {
+      EXPECT_EQ(places[i].address, addresses[i]);
+      EXPECT_EQ(places[i].bytes, bytes[i]);
+      EXPECT_EQ(places[i].needed, needed[i]);
+      EXPECT_EQ(places[i].is_output, i % 2 == 1);
+    }
+  }
+}
+
 // All that lies around the call, guards and gaps too, is in the stream. On a simulated device some order of streams
 // would show what is not.
 TEST(OwnStream, DoesNotWaitForTheDefaultStream) {

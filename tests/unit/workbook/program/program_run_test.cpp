@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
@@ -14,6 +15,7 @@
 #include <thread>
 
 #include "../fake_problem.h"
+#include "workbook/case/changed_element.h"
 #include "workbook/program/program.h"
 #include "workbook/program/time_limit.h"
 #include "workbook/student/cuda_check.h"
@@ -59,6 +61,34 @@ TEST(RunProgram, StatusTextAndJsonAgree) {
   EXPECT_EQ(json::parse(no.out)["error"], "planted");
   EXPECT_EQ(json::parse(no.out)["size"], "3x5");
   EXPECT_EQ(no.err, "");
+}
+
+TEST(RunProgram, AChangedElementComesAfterTheSameInputWithoutIt) {
+  std::vector<std::optional<std::uint64_t>> called;
+  const auto function = [&called](const Settings& settings, const Call&, GpuTimer& timer) {
+    touch(timer);
+    called.push_back(settings.changed);
+    return settings.changed == 7 ? wrong("planted") : right();
+  };
+  EXPECT_EQ(run(function, {"--repeat", "1", "--changed", "5"}).status, ExitStatus::matches);
+  EXPECT_EQ(called.front(), std::nullopt);
+  EXPECT_EQ(called.back(), 5u);
+  EXPECT_EQ(run(function, {"--changed", "7"}).status, ExitStatus::does_not_match);
+  EXPECT_EQ(run(function, {"--changed", "7", "--cases", "quick"}).status, ExitStatus::wrong_usage);
+}
+
+TEST(ChangedElement, IsOneAndStaysOfItsKind) {
+  const std::vector<int> sorted{1, 1, 2, 5, 5, 5, 9};
+  EXPECT_EQ(with_change(sorted, {}), sorted);
+  for (std::uint64_t drawn = 0; drawn < 2 * sorted.size(); ++drawn) {
+    const std::vector<int> changed = with_change(sorted, drawn);
+    EXPECT_TRUE(std::is_sorted(changed.begin(), changed.end()));
+    int differ = 0;
+    for (std::size_t i = 0; i < sorted.size(); ++i) differ += sorted[i] != changed[i] ? 1 : 0;
+    EXPECT_EQ(differ, 1);
+  }
+  EXPECT_EQ(with_change(std::vector<int>{3, 3}, 1), (std::vector<int>{3, 3}));
+  EXPECT_TRUE(with_change(std::vector<int>{}, 1).empty());
 }
 
 TEST(RunProgram, JsonInAFileComesWithTheText) {

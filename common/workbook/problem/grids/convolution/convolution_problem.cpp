@@ -7,6 +7,7 @@
 #include <random>
 
 #include "workbook/case/case_list.h"
+#include "workbook/case/changed_element.h"
 #include "workbook/problem/array_case.h"
 #include "workbook/problem/grids/pitched.h"
 
@@ -22,7 +23,8 @@ class ConvolutionCase final : public ArrayCase {
         columns_(settings.sizes[1]),
         padding_(settings.choice<std::size_t>("padding")),
         weights_(make_weights(choice_, settings.seed)) {
-    const std::vector<float> pixels = make_pixels(choice_.numbers, rows_ * columns_, settings.seed);
+    const std::vector<float> pixels =
+        with_change(make_pixels(choice_.numbers, rows_ * columns_, settings.seed), settings.changed);
     input_ = with_pitch(pixels, rows_, columns_, pitch_of(columns_));
     expected_ = timed([&] { return reference_convolution(choice_, rows_, columns_, pixels, weights_); });
   }

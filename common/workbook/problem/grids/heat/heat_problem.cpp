@@ -6,6 +6,7 @@
 #include <cmath>
 #include <random>
 
+#include "workbook/case/changed_element.h"
 #include "workbook/problem/array_case.h"
 #include "workbook/problem/grids/pitched.h"
 
@@ -21,7 +22,8 @@ class HeatCase final : public ArrayCase {
         temperatures_(settings.choice<Temperatures>("temperatures")),
         steps_(HeatProblem::steps(settings)) {
     const float rate = HeatProblem::rate(settings);
-    const std::vector<float> cells = make_temperatures(temperatures_, extents_.cells(), steps_, settings.seed);
+    const std::vector<float> cells =
+        with_change(make_temperatures(temperatures_, extents_.cells(), steps_, settings.seed), settings.changed);
     input_ = with_pitch(cells, rows(), extents_.columns, extents_.pitch());
     expected_ = timed([&] { return reference_heat(extents_, cells, static_cast<double>(rate), steps_); });
     const double bound = bound_of_heat(temperatures_, static_cast<double>(rate), steps_);

@@ -5,6 +5,7 @@
 #include <cstring>
 
 #include "workbook/case/case_list.h"
+#include "workbook/case/changed_element.h"
 #include "workbook/case/device_call.h"
 #include "workbook/judge/compare.h"
 #include "workbook/judge/number_text.h"
@@ -42,7 +43,7 @@ class PictureCase final : public ReferenceCase {
       : on_device_(on_device),
         settings_(settings),
         map_(settings.choice<Map>("map")),
-        input_(picture_of(settings)),
+        input_(with_change(picture_of(settings), settings.changed)),
         expected_(timed([&] { return mapped_picture(settings, input_); })) {}
 
   Outcome call(const Call& call, GpuTimer& timer) override {

@@ -8,6 +8,7 @@
 #include <random>
 #include <utility>
 
+#include "workbook/case/changed_element.h"
 #include "workbook/case/ticket.h"
 #include "workbook/problem/array_case.h"
 #include "workbook/problem/products/matmul/product_mistakes.h"
@@ -45,7 +46,9 @@ class GemvCase final : public ArrayCase {
         misalign_(settings.choice<std::size_t>("misalign")),
         x_misalign_(settings.choice<std::size_t>("x-misalign")),
         y_misalign_(settings.choice<std::size_t>("y-misalign")) {
-    product_ = timed([&] { return make_vector_product(factors_, side, settings.sizes[0], settings.sizes[1], seed_); });
+    product_ = timed([&] {
+      return make_vector_product(factors_, side, settings.sizes[0], settings.sizes[1], seed_, settings.changed);
+    });
     a_ = with_gaps(product_.a, product_.rows, product_.columns, padding_);
   }
 
@@ -103,8 +106,8 @@ class GemvCase final : public ArrayCase {
 
 }  // namespace
 
-VectorProduct make_vector_product(Factors factors, Side side, std::size_t rows, std::size_t columns,
-                                  std::uint32_t seed) {
+VectorProduct make_vector_product(Factors factors, Side side, std::size_t rows, std::size_t columns, std::uint32_t seed,
+                                  const std::optional<std::uint64_t>& changed) {
   const std::size_t terms = side == Side::rows ? columns : rows, outputs = side == Side::rows ? rows : columns;
   VectorProduct product{rows,
                         columns,
@@ -115,6 +118,7 @@ VectorProduct make_vector_product(Factors factors, Side side, std::size_t rows, 
   std::mt19937 generator(seed);
   fill_first_factor(factors, generator, product.a);
   fill_second_factor(factors, generator, 1, seed, product.x);
+  if (factors != Factors::identity) product.a = with_change(std::move(product.a), changed);
   fill_reference(factors, side, product);
   return product;
 }

@@ -3,6 +3,7 @@
 // memory.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -27,8 +28,8 @@ struct VectorProduct {
 };
 
 /// With Factors::places, the 1 in x is at `seed`, modulo its size.
-VectorProduct make_vector_product(Factors factors, Side side, std::size_t rows, std::size_t columns,
-                                  std::uint32_t seed);
+VectorProduct make_vector_product(Factors factors, Side side, std::size_t rows, std::size_t columns, std::uint32_t seed,
+                                  const std::optional<std::uint64_t>& changed = {});
 
 /// GEMV as a problem.
 class GemvProblem final : public Problem {

@@ -24,7 +24,7 @@ class MatmulCase final : public ReferenceCase {
       : function_(function), arithmetic_(arithmetic), choice_(settings), seed_(settings.seed) {
     product_ = timed([&] {
       return make_product(choice_.factors, settings.sizes[0], settings.sizes[1], settings.sizes[2], seed_,
-                          choice_.scaling, arithmetic_);
+                          choice_.scaling, arithmetic_, settings.changed);
     });
     a_ = stored(product_.a, layout_of_a(), choice_.a_is_transposed);
     b_ = stored(product_.b, layout_of_b(), choice_.b_is_transposed);
@@ -37,6 +37,9 @@ class MatmulCase final : public ReferenceCase {
     DeviceCall steps(call, timer);
     const float* const a_data = steps.input("A", a_, a);
     const float* const b_data = steps.input("B", b_, b);
+    for (const float* const factor : {a_data, b_data}) {
+      if (choice_.scaling.alpha == 0.0f) steps.needs(factor, 0);
+    }
     const bool is_split = std::holds_alternative<MultiplySplit>(function_);
     const std::size_t size = workspace_size(function_, m, n, k);
     const bool has_workspace = !std::holds_alternative<MultiplyOnDevice>(function_);

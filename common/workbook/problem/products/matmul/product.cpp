@@ -8,6 +8,8 @@
 #include <limits>
 #include <random>
 
+#include "workbook/case/changed_element.h"
+
 namespace workbook {
 namespace {
 
@@ -219,7 +221,7 @@ double bound_of_product(Arithmetic arithmetic, std::size_t k, double sum, double
 }
 
 Product make_product(Factors factors, std::size_t m, std::size_t n, std::size_t k, std::uint32_t seed, Scaling scaling,
-                     Arithmetic arithmetic) {
+                     Arithmetic arithmetic, const std::optional<std::uint64_t>& changed) {
   Product product{m,
                   n,
                   k,
@@ -232,6 +234,7 @@ Product make_product(Factors factors, std::size_t m, std::size_t n, std::size_t 
     for (std::vector<float>* matrix : {&product.a, &product.b}) std::fill(matrix->begin(), matrix->end(), kNan);
   } else {
     fill_factors(factors, seed, arithmetic, product);
+    if (factors != Factors::identity) product.a = with_change(std::move(product.a), changed);
   }
   if (scaling.beta != 0.0f) fill_before(factors, seed, product);
   fill_reference(factors, scaling, arithmetic, product);

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -77,7 +78,8 @@ struct Product {
 /// Some factors have a product that is exact in float (integers, places, identity). For Arithmetic::tf32 they are cut
 /// to 11 bits, and for Arithmetic::split to 23. So their product is exact there, too.
 Product make_product(Factors factors, std::size_t m, std::size_t n, std::size_t k, std::uint32_t seed,
-                     Scaling scaling = {}, Arithmetic arithmetic = Arithmetic::float32);
+                     Scaling scaling = {}, Arithmetic arithmetic = Arithmetic::float32,
+                     const std::optional<std::uint64_t>& changed = {});
 
 /// A matrix of rows x columns as one of columns x rows.
 std::vector<float> transposed(const std::vector<float>& matrix, std::size_t rows, std::size_t columns);

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "workbook/case/changed_element.h"
 #include "workbook/problem/array_case.h"
 
 namespace workbook {
@@ -22,6 +23,7 @@ class MoveCase final : public ArrayCase {
         input_(rows_ * pitch()) {
     // Each word tells its place. None is 0, because a kernel may wrongly fill a place with zeros.
     for (std::size_t k = 0; k < input_.size(); ++k) input_[k] = static_cast<std::uint32_t>(k + 1);
+    input_ = with_change(std::move(input_), settings.changed);
     expected_ = timed([this] { return moved(); });
   }
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "workbook/case/changed_element.h"
 #include "workbook/case/device_call.h"
 #include "workbook/judge/compare.h"
 #include "workbook/problem/reference_case.h"
@@ -60,6 +61,7 @@ class SearchCase final : public ReferenceCase {
         choice_(settings),
         seed_(settings.seed),
         input_(keys_and_queries(choice_, form.has_sorted_queries, settings.sizes[0], settings.sizes[1], seed_)) {
+    input_.queries = with_change(std::move(input_.queries), settings.changed);
     input_.places = timed([this] { return places_of(choice_, input_); });
   }
 
@@ -74,6 +76,7 @@ class SearchCase final : public ReferenceCase {
       search.keys = sparse_table->data();
     } else {
       search.keys = steps.input("the table", input_.keys, line(input_.keys.size(), choice_.misalign));
+      steps.needs(search.keys, 0);  // the queries decide where a search looks
     }
     search.queries = steps.input("the queries", input_.queries, line(search.m, choice_.misalign_other));
     search.places = steps.output<std::uint32_t>("the places", line(search.m, choice_.misalign_other));

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <limits>
 
+#include "workbook/case/changed_element.h"
 #include "workbook/case/device_call.h"
 #include "workbook/case/ticket.h"
 #include "workbook/judge/compare.h"
@@ -23,7 +24,7 @@ class KeysCase : public ReferenceCase {
       : choice_(choice),
         seed_(seed),
         x_(wanted_key<T>(choice.wanted, seed)),
-        keys_(make_keys<T>(choice.places, x_, n, choice.at, seed)) {}
+        keys_(with_change(make_keys<T>(choice.places, x_, n, choice.at, seed), choice.changed)) {}
 
   bool is_empty() const override { return false; }  // for 0 keys, too, a search must report that there is no hit
   std::string description() const override {
@@ -40,6 +41,7 @@ class KeysCase : public ReferenceCase {
     DeviceCall steps(call, timer);
     const T* const keys = steps.input("the keys", keys_, line(keys_.size(), choice_.misalign));
     prepare(steps);
+    steps.needs(keys, needed_keys() * sizeof(T));
     Outcome outcome;
     for (int i = 1; i <= choice_.calls; ++i) {
       if (i > 1) renew(steps);
@@ -66,7 +68,8 @@ class KeysCase : public ReferenceCase {
 
  private:
   virtual void prepare(DeviceCall& steps) = 0;
-  virtual void renew(DeviceCall& steps) = 0;  // makes the output unwritten again
+  virtual std::size_t needed_keys() const = 0;  // that each right search loads
+  virtual void renew(DeviceCall& steps) = 0;    // makes the output unwritten again
   virtual Outcome search(DeviceCall& steps, const Call& call, const T* keys, std::size_t n, T x) = 0;
   // A mistake in the workspace after a search; "" where there is none.
   virtual std::string mistake(DeviceCall& steps) = 0;
@@ -99,6 +102,7 @@ class FirstHitCase final : public KeysCase<T> {
   }
 
   void renew(DeviceCall& steps) override { steps.renew(workspace_.result); }
+  std::size_t needed_keys() const override { return std::min(first_ + 1, this->keys().size()); }
 
   Outcome search(DeviceCall& steps, const Call& call, const T* keys, std::size_t n, T x) override {
     steps.launch([&] { on_device_(keys, n, x, call.block.x, workspace_); });
@@ -150,7 +154,9 @@ class AllHitsCase final : public KeysCase<T> {
     CUDA_CHECK(cudaMemsetAsync(workspace_.numbers, 0, numbers * sizeof(unsigned), steps.stream()));
     hits_ = {steps.output<unsigned>("the indices", line(capacity_)), capacity_,
              steps.output<unsigned>("the count", line(1))};
+    steps.needs(hits_.indices, std::min(capacity_, all_.size()) * sizeof(unsigned));
   }
+  std::size_t needed_keys() const override { return this->keys().size(); }
 
   void renew(DeviceCall& steps) override {
     steps.renew(hits_.indices);
@@ -204,6 +210,7 @@ FindChoice::FindChoice(const Settings& settings)
       at(static_cast<std::size_t>(settings.options.at("at"))),
       wanted(settings.choice<Wanted>("wanted")),
       misalign(settings.choice<std::size_t>("misalign")),
+      changed(settings.changed),
       calls(settings.choice<int>("calls")) {
   const auto percent = settings.options.find("room");
   if (percent != settings.options.end()) room = percent->second / 100.0;

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <variant>
 #include <vector>
 
@@ -42,9 +43,10 @@ struct FindChoice {
   Places places;
   std::size_t at;
   Wanted wanted;
-  std::size_t misalign;  ///< Keys between an aligned address and the first.
-  double room = 1.0;     ///< The capacity as a share of the hits; only for all hits.
-  int calls;             ///< Successive searches with the same workspace.
+  std::size_t misalign;                  ///< Keys between an aligned address and the first.
+  double room = 1.0;                     ///< The capacity as a share of the hits; only for all hits.
+  std::optional<std::uint64_t> changed;  ///< As in Settings.
+  int calls;                             ///< Successive searches with the same workspace.
 };
 
 /// The search for a key as a problem.

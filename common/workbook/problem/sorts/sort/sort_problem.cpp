@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "workbook/case/changed_element.h"
 #include "workbook/case/device_call.h"
 #include "workbook/problem/reference_case.h"
 
@@ -19,6 +20,7 @@ class SortCase final : public ReferenceCase {
       : on_device_(on_device), choice_(settings), seed_(settings.seed), looks_at_workspace_(looks_at_workspace) {
     const std::size_t n = settings.size();
     task_ = {choice_.type, {make_keys(choice_.keys, choice_.type, n, seed_), {}}, promise.is_stable};
+    task_.input.keys = with_change(std::move(task_.input.keys), settings.changed);
     for (std::size_t i = 0; choice_.values != Values::none && i < n; ++i) {
       task_.input.values.push_back(static_cast<std::uint32_t>(choice_.values == Values::places ? i : n - 1 - i));
     }

@@ -7,6 +7,7 @@
 #include <cstring>
 
 #include "workbook/case/case_list.h"
+#include "workbook/case/changed_element.h"
 #include "workbook/case/device_call.h"
 #include "workbook/judge/compare.h"
 #include "workbook/problem/reference_case.h"
@@ -25,7 +26,7 @@ class PiecesCase final : public ReferenceCase {
         piece_(piece_of(settings)),
         rounds_(settings.choice<unsigned>("rounds")),
         calls_(settings.choice<std::size_t>("calls")),
-        states_(make_states(n_ + kMostCalls, settings.seed)),
+        states_(with_change(make_states(n_ + kMostCalls, settings.seed), settings.changed)),
         expected_(timed([&] { return reference_states(states_, rounds_); })) {}
 
   bool is_empty() const override { return n_ == 0; }
@@ -38,7 +39,9 @@ class PiecesCase final : public ReferenceCase {
   // not ordered with its stream gets a wrong result.
   Outcome call(const Call& call, GpuTimer& timer) override {
     const StageArray input(functions_, n_), output(functions_, n_);
-    DeviceCall steps(call, timer);
+    Call own = call;
+    own.places = nullptr;  // kernels have only the student's copies of these arrays
+    DeviceCall steps(own, timer);
     Outcome outcome;
     if (!input.is_pinned() || !output.is_pinned()) {
       steps.launch([] {});

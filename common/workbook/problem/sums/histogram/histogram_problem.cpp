@@ -2,8 +2,10 @@
 // The options and the limits of histograms, and one call.
 #include "workbook/problem/sums/histogram/histogram_problem.h"
 
+#include <algorithm>
 #include <numeric>
 
+#include "workbook/case/changed_element.h"
 #include "workbook/problem/array_case.h"
 
 namespace workbook {
@@ -16,7 +18,8 @@ class HistogramCase final : public ArrayCase {
       : on_device_(on_device),
         choice_(settings),
         seed_(settings.seed),
-        samples_(make_samples<T>(choice_.samples, choice_.bins, settings.size(), settings.seed)),
+        samples_(with_change(make_samples<T>(choice_.samples, choice_.bins, settings.size(), settings.seed),
+                             settings.changed)),
         expected_(timed([&] { return reference_histogram(samples_, choice_.bins); })) {}
 
   std::string description() const override {
@@ -30,6 +33,8 @@ class HistogramCase final : public ArrayCase {
   const void* launch(DeviceCall& steps, const Call& call) override {
     const T* const samples = steps.input("the samples", samples_, line(samples_.size()));
     auto* const counts = steps.output<unsigned>("the counts", line(choice_.bins.count));
+    const auto empty = static_cast<std::size_t>(std::count(expected_.begin(), expected_.end(), 0u));
+    steps.needs(counts, (expected_.size() - empty) * sizeof(unsigned));  // a fill may have written the others
     steps.launch([&] { on_device_(samples, samples_.size(), choice_.bins, counts, call.block.x, steps.stream()); });
     return counts;
   }

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstring>
 
+#include "workbook/case/changed_element.h"
 #include "workbook/judge/number_text.h"
 #include "workbook/problem/array_case.h"
 #include "workbook/problem/products/factors.h"
@@ -30,7 +31,8 @@ class RowsCase final : public ArrayCase {
         output_padding_(settings.choice<std::size_t>("output-padding")),
         misalign_(settings.choice<std::size_t>("misalign")),
         seed_(settings.seed) {
-    const std::vector<float> numbers = make_rows(values_, operation_, rows_, columns_, seed_);
+    const std::vector<float> numbers =
+        with_change(make_rows(values_, operation_, rows_, columns_, seed_), settings.changed);
     reference_ = timed([&] { return reference_rows(operation_, numbers, rows_, columns_); });
     input_ = with_gaps(numbers, rows_, columns_, padding_);
   }

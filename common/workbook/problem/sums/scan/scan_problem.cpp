@@ -2,6 +2,7 @@
 // The options and the limits of scans, and one call.
 #include "workbook/problem/sums/scan/scan_problem.h"
 
+#include "workbook/case/changed_element.h"
 #include "workbook/case/device_call.h"
 #include "workbook/judge/compare.h"
 #include "workbook/problem/reference_case.h"
@@ -17,7 +18,7 @@ class ScanCase final : public ReferenceCase {
       : problem_(problem),
         choice_(settings),
         seed_(settings.seed),
-        input_(make_elements<T>(choice_.elements, settings.size(), settings.seed)) {
+        input_(with_change(make_elements<T>(choice_.elements, settings.size(), settings.seed), settings.changed)) {
     scan_tiles_of(settings.block);
   }
 

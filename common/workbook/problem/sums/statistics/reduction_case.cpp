@@ -20,6 +20,8 @@ class HostReductionCase final : public NumbersCase<float> {
       : NumbersCase(choice, seed, std::move(values)), reduce_(reduce), copy_(this->values()) {}
 
   Outcome call(const Call& call, GpuTimer& timer) override {
+    const std::size_t bytes = copy_.size() * sizeof(float);
+    if (call.places != nullptr) call.places->push_back({"the input", nullptr, bytes, bytes, false});
     const float sum = reduce_(copy_.data(), copy_.size(), call.block.x, timer);
     return judged(static_cast<double>(sum), changed_input());
   }

@@ -5,6 +5,7 @@
 #include <type_traits>
 #include <utility>
 
+#include "workbook/case/changed_element.h"
 #include "workbook/problem/sums/statistics/reduction_case.h"
 #include "workbook/problem/sums/statistics/statistic_case.h"
 
@@ -82,7 +83,8 @@ std::unique_ptr<Case> StatisticsProblem::make_case(const Settings& settings) con
   const StatisticsChoice chosen = choice(settings);
   return with_type(chosen.type, [&](auto zero) {
     using T = decltype(zero);
-    return case_of<T>(settings, make_numbers<T>(chosen.numbers, chosen.operation, settings.size(), settings.seed));
+    std::vector<T> numbers = make_numbers<T>(chosen.numbers, chosen.operation, settings.size(), settings.seed);
+    return case_of<T>(settings, with_change(std::move(numbers), settings.changed));
   });
 }
 
