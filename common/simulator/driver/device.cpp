@@ -91,6 +91,7 @@ void* cudasim::entry_point(const std::string& name, int version) {
   void* const library = own_library();
   if (library == nullptr || ends_in_a_version(name)) return nullptr;
   void* found = nullptr;
+  if (name == "cuGraphInstantiate" && version >= 12000) return entry_point("cuGraphInstantiateWithFlags", version);
   const std::string newest = newest_suffix(name, version);
   for (const char* suffix : {"_v4", "_v3", "_v2", ""}) {
     if (found == nullptr && suffix <= newest) found = dlsym(library, (name + suffix).c_str());
