@@ -85,6 +85,31 @@ std::string newest_suffix(const std::string& name, int version) {
   return changed != std::end(kChangedCalls) && version < changed->version ? changed->suffix_before : "_v9";
 }
 
+/// The name of the program or library that holds this code, without its folder.
+std::string file_of(const void* code) {
+  Dl_info info{};
+  if (dladdr(code, &info) == 0 || info.dli_fname == nullptr) return "this program";
+  const std::string path = info.dli_fname;
+  return path.substr(path.rfind('/') + 1);
+}
+
+constexpr const char* kMachineCode[] = {"libcublas",   "libcudnn", "libcufft", "libcurand", "libcusolver",
+                                        "libcusparse", "libnccl",  "libnpp",   "libnvjpeg"};
+
+/// What to do about a program or library that a runtime is linked into.
+std::string about_linked_runtime(const std::string& file) {
+  const bool is_of_nvidia = std::any_of(std::begin(kMachineCode), std::end(kMachineCode),
+                                        [&file](const char* name) { return file.rfind(name, 0) == 0; });
+  if (is_of_nvidia)
+    return file +
+           " holds NVIDIA's machine code, which is not simulated, so its calls fail: use a kernel that is compiled to "
+           "PTX";
+  return "the CUDA runtime is linked into " + file +
+         " (nvcc's default), and the simulator has not taken its place: start the program with scripts/simulate and do "
+         "not strip " +
+         file + ", or link it with nvcc -cudart shared";
+}
+
 }  // namespace
 
 void* cudasim::entry_point(const std::string& name, int version) {
@@ -107,13 +132,8 @@ constexpr unsigned char kTableOfTheRuntime[] = {0x6B, 0xD5, 0xFB, 0x6C, 0x5B, 0x
 
 extern "C" CUresult cuGetExportTable(const void** table, const CUuuid* id) {
   if (table != nullptr) *table = nullptr;
-  if (id != nullptr && std::memcmp(id->bytes, kTableOfTheRuntime, sizeof kTableOfTheRuntime) == 0) {
-    print_line(
-        "the CUDA runtime is linked into this program or one of its libraries (nvcc's default), and the simulator has "
-        "not "
-        "taken its place: start the program with scripts/simulate and do not strip it, or link with nvcc -cudart "
-        "shared");
-  }
+  if (id != nullptr && std::memcmp(id->bytes, kTableOfTheRuntime, sizeof kTableOfTheRuntime) == 0)
+    print_line(about_linked_runtime(file_of(__builtin_return_address(0))));
   return CUDA_ERROR_NOT_SUPPORTED;
 }
 
