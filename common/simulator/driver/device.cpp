@@ -9,6 +9,7 @@
 #include "driver/driver.h"
 #include "report/console.h"
 #include "runtime/api/device_properties.h"
+#include "runtime/api/loaded_code.h"
 #include "runtime/refusals.h"
 
 using namespace cudasim;
@@ -85,25 +86,9 @@ std::string newest_suffix(const std::string& name, int version) {
   return changed != std::end(kChangedCalls) && version < changed->version ? changed->suffix_before : "_v9";
 }
 
-/// The name of the program or library that holds this code, without its folder.
-std::string file_of(const void* code) {
-  Dl_info info{};
-  if (dladdr(code, &info) == 0 || info.dli_fname == nullptr) return "this program";
-  const std::string path = info.dli_fname;
-  return path.substr(path.rfind('/') + 1);
-}
-
-constexpr const char* kMachineCode[] = {"libcublas",   "libcudnn", "libcufft", "libcurand", "libcusolver",
-                                        "libcusparse", "libnccl",  "libnpp",   "libnvjpeg"};
-
 /// What to do about a program or library that a runtime is linked into.
 std::string about_linked_runtime(const std::string& file) {
-  const bool is_of_nvidia = std::any_of(std::begin(kMachineCode), std::end(kMachineCode),
-                                        [&file](const char* name) { return file.rfind(name, 0) == 0; });
-  if (is_of_nvidia)
-    return file +
-           " holds NVIDIA's machine code, which is not simulated, so its calls fail: use a kernel that is compiled to "
-           "PTX";
+  if (const std::string about = about_machine_code(file); !about.empty()) return about;
   return "the CUDA runtime is linked into " + file +
          " (nvcc's default), and the simulator has not taken its place: start the program with scripts/simulate and do "
          "not strip " +
