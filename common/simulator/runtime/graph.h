@@ -12,9 +12,9 @@
 #include <variant>
 #include <vector>
 
+#include "runtime/base/user_objects.h"
 #include "runtime/copy.h"
 #include "runtime/launch.h"
-#include "runtime/user_objects.h"
 
 namespace cudasim {
 
@@ -125,6 +125,9 @@ class Graphs {
   std::unordered_map<cudaGraphExec_t, std::unique_ptr<CUgraphExec_st>> execs_;
   std::uint64_t next_branch_ = StreamName::kFirstBranchId;
 };
+
+/// Calls the destructors of user objects that are due. It is called without the runtime's lock.
+void call_due_destructors();
 
 /// A launch in progress. Functions of the host are called between two steps, without the runtime's lock.
 struct GraphRun {

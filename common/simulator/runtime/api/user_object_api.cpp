@@ -1,74 +1,21 @@
 // SPDX-License-Identifier: MIT
-#include "runtime/user_objects.h"
-
+// User objects, which a program may hand over to graphs.
 #include <limits>
-#include <memory>
-#include <vector>
 
 #include "runtime/graph.h"
 #include "runtime/runtime.h"
 
 namespace cudasim {
-namespace {
-
-struct UserObjects {
-  std::map<cudaUserObject_t, std::unique_ptr<CUuserObject_st>> live;
-  std::vector<HostStep> due;
-};
-
-/// It is never destroyed: graphs end at the end of the process, too.
-UserObjects& user_objects() {
-  static auto* const all = new UserObjects;
-  return *all;
-}
-
-}  // namespace
-
-cudaUserObject_t make_user_object(cudaHostFn_t destroy, void* data, std::size_t references) {
-  auto object = std::make_unique<CUuserObject_st>(CUuserObject_st{destroy, data, references});
-  cudaUserObject_t const handle = object.get();
-  user_objects().live.emplace(handle, std::move(object));
-  return handle;
-}
-
-bool is_user_object(cudaUserObject_t object) { return user_objects().live.count(object) != 0; }
-
-void drop_references(cudaUserObject_t object, std::size_t count) {
-  object->references -= std::min(count, object->references);
-  if (object->references != 0) return;
-  user_objects().due.push_back({object->destroy, object->data});
-  user_objects().live.erase(object);
-}
 
 void call_due_destructors() {
-  std::vector<HostStep> due;
+  std::vector<DueDestructor> due;
   {
     const std::lock_guard<std::mutex> lock(Runtime::instance().mutex);
-    due.swap(user_objects().due);
+    due = take_due_destructors();
   }
   if (due.empty()) return;
   const HostFunctionRuns runs;
-  for (const HostStep& each : due) each.function(each.data);
-}
-
-HeldObjects::~HeldObjects() {
-  for (const auto& [object, count] : counts_) drop_references(object, count);
-}
-
-void HeldObjects::add(const HeldObjects& other) {
-  for (const auto& [object, count] : other.counts_) {
-    object->references += count;
-    take(object, count);
-  }
-}
-
-bool HeldObjects::release(cudaUserObject_t object, std::size_t count) {
-  const auto held = counts_.find(object);
-  if (held == counts_.end() || held->second < count) return false;
-  held->second -= count;
-  if (held->second == 0) counts_.erase(held);
-  drop_references(object, count);
-  return true;
+  for (const DueDestructor& each : due) each.destroy(each.data);
 }
 
 }  // namespace cudasim

@@ -3,9 +3,10 @@
 // CUDA C++ Programming Guide, "CUDA User Objects".
 #pragma once
 
-#include <map>
+#include <driver_types.h>
 
-#include "runtime/cuda_api.h"
+#include <map>
+#include <vector>
 
 /// The object behind the opaque handle of the CUDA headers.
 struct CUuserObject_st {
@@ -16,14 +17,20 @@ struct CUuserObject_st {
 
 namespace cudasim {
 
-/// All functions but call_due_destructors() are called under the runtime's lock.
+/// A destructor whose object has no reference any more.
+struct DueDestructor {
+  cudaHostFn_t destroy = nullptr;
+  void* data = nullptr;
+};
+
+/// All functions are called under the runtime's lock.
 cudaUserObject_t make_user_object(cudaHostFn_t destroy, void* data, std::size_t references);
 bool is_user_object(cudaUserObject_t object);
 /// The last reference makes its destructor due.
 void drop_references(cudaUserObject_t object, std::size_t count);
 
-/// Calls the destructors that are due. It is called without the runtime's lock: a destructor may take other locks.
-void call_due_destructors();
+/// Those since the last time. The caller calls them without the lock, as they may take other locks.
+std::vector<DueDestructor> take_due_destructors();
 
 /// The references of a graph. A copy of a graph has as many.
 class HeldObjects {
