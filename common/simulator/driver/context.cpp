@@ -238,8 +238,14 @@ extern "C" CUresult cuCtxDestroy(CUcontext context) {
   });
 }
 
-/// Deprecated: a context has one user, as cuCtxAttach is not simulated. So it ends.
-extern "C" CUresult cuCtxDetach(CUcontext context) { return cuCtxDestroy(context); }
+/// Deprecated: a context has one user, as cuCtxAttach is not simulated. So it ends. It must be current to the thread.
+extern "C" CUresult cuCtxDetach(CUcontext context) {
+  const CUresult error = context_call("cuCtxDetach", Needs::driver, [&](Runtime&) {
+    return context != nullptr && !current.empty() && current.back() == context ? cudaSuccess
+                                                                               : cudaErrorDeviceUninitialized;
+  });
+  return error == CUDA_SUCCESS ? cuCtxDestroy(context) : error;
+}
 
 extern "C" CUresult cuCtxPushCurrent(CUcontext context) {
   return context_call("cuCtxPushCurrent", Needs::driver, [&](Runtime&) {
@@ -372,4 +378,16 @@ extern "C" CUresult cuCtxEnablePeerAccess(CUcontext /*peer*/, unsigned flags) {
 
 extern "C" CUresult cuCtxDisablePeerAccess(CUcontext /*peer*/) {
   return driver_call("cuCtxDisablePeerAccess", Needs::context, [] { return cudaDeviceDisablePeerAccess(0); });
+}
+
+// <cudaProfiler.h> declares them. A plain <cuda.h> does not.
+CUDASIM_EXPORT cudaError_t cudaProfilerStart();
+CUDASIM_EXPORT cudaError_t cudaProfilerStop();
+
+CUDASIM_EXPORT CUresult cuProfilerStart() {
+  return driver_call("cuProfilerStart", Needs::context, [] { return cudaProfilerStart(); });
+}
+
+CUDASIM_EXPORT CUresult cuProfilerStop() {
+  return driver_call("cuProfilerStop", Needs::context, [] { return cudaProfilerStop(); });
 }

@@ -9,6 +9,7 @@
 #include "driver/driver.h"
 #include "report/console.h"
 #include "runtime/api/device_properties.h"
+#include "runtime/api/loaded_code.h"
 #include "runtime/refusals.h"
 
 using namespace cudasim;
@@ -85,12 +86,22 @@ std::string newest_suffix(const std::string& name, int version) {
   return changed != std::end(kChangedCalls) && version < changed->version ? changed->suffix_before : "_v9";
 }
 
+/// What to do about a program or library that a runtime is linked into.
+std::string about_linked_runtime(const std::string& file) {
+  if (const std::string about = about_machine_code(file); !about.empty()) return about;
+  return "the CUDA runtime is linked into " + file +
+         " (nvcc's default), and the simulator has not taken its place: start the program with scripts/simulate and do "
+         "not strip " +
+         file + ", or link it with nvcc -cudart shared";
+}
+
 }  // namespace
 
 void* cudasim::entry_point(const std::string& name, int version) {
   void* const library = own_library();
   if (library == nullptr || ends_in_a_version(name)) return nullptr;
   void* found = nullptr;
+  if (name == "cuGraphInstantiate" && version >= 12000) return entry_point("cuGraphInstantiateWithFlags", version);
   const std::string newest = newest_suffix(name, version);
   for (const char* suffix : {"_v4", "_v3", "_v2", ""}) {
     if (found == nullptr && suffix <= newest) found = dlsym(library, (name + suffix).c_str());
@@ -106,13 +117,8 @@ constexpr unsigned char kTableOfTheRuntime[] = {0x6B, 0xD5, 0xFB, 0x6C, 0x5B, 0x
 
 extern "C" CUresult cuGetExportTable(const void** table, const CUuuid* id) {
   if (table != nullptr) *table = nullptr;
-  if (id != nullptr && std::memcmp(id->bytes, kTableOfTheRuntime, sizeof kTableOfTheRuntime) == 0) {
-    print_line(
-        "the CUDA runtime is linked into this program or one of its libraries (nvcc's default), and the simulator has "
-        "not "
-        "taken its place: start the program with scripts/simulate and do not strip it, or link with nvcc -cudart "
-        "shared");
-  }
+  if (id != nullptr && std::memcmp(id->bytes, kTableOfTheRuntime, sizeof kTableOfTheRuntime) == 0)
+    print_line(about_linked_runtime(file_of(__builtin_return_address(0))));
   return CUDA_ERROR_NOT_SUPPORTED;
 }
 

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
-// The driver's linker, which makes one image of several pieces of code. It takes PTX, as text or in a fat binary. The
-// image holds the texts, and they are linked when it is loaded.
+// The driver's linker, which makes one image of several pieces of code. It takes PTX, as text or in a fat binary, and
+// CUDA's device runtime. The image holds the texts, and they are linked when it is loaded.
 #include <fstream>
 #include <iterator>
 #include <list>
 #include <string>
 #include <string_view>
 
+#include "driver/device_runtime.h"
 #include "driver/driver.h"
 #include "runtime/api/loaded_code.h"
 #include "runtime/base/fat_binary.h"
@@ -54,6 +55,8 @@ cudaError_t add(const char* call, Runtime& runtime, CUlinkState_st& state, unsig
   } else if (kind == CU_JIT_INPUT_PTX) {
     if (code.find(".version") == std::string_view::npos) return cudaErrorInvalidKernelImage;
     state.image += code.substr(0, code.find('\0'));
+  } else if (kind == CU_JIT_INPUT_LIBRARY && code.find("cuda_device_runtime") != std::string_view::npos) {
+    state.image += kDeviceRuntime;
   } else {
     const std::string why =
         std::string(kKinds[kind]) + " cannot be linked, as the simulator runs PTX: give the linker PTX";

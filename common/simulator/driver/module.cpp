@@ -295,8 +295,10 @@ extern "C" CUresult cuFuncSetCacheConfig(CUfunction function, CUfunc_cache /*con
 extern "C" CUresult cuFuncSetBlockShape(CUfunction function, int x, int y, int z) {
   int most = 0;
   return driver_call("cuFuncSetBlockShape", Needs::context, [&] {
-    if (x <= 0 || y <= 0 || z <= 0) return cudaErrorInvalidValue;
-    return attribute_of(function, CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK, &most);
+    const cudaError_t error = attribute_of(function, CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK, &most);
+    if (error != cudaSuccess) return error;
+    const bool is_a_block = x > 0 && y > 0 && z > 0 && z <= 64 && x <= most && y <= most && 1L * x * y * z <= most;
+    return is_a_block ? cudaSuccess : cudaErrorInvalidValue;
   });
 }
 

@@ -122,6 +122,7 @@ void Graphs::remove(cudaGraphNode_t node) {
 
 cudaGraph_t Graphs::copy(cudaGraph_t graph) {
   cudaGraph_t const result = make();
+  result->objects.add(graph->objects);
   std::unordered_map<cudaGraphNode_t, cudaGraphNode_t> copies;
   for (const auto& node : graph->nodes) {
     Step step = node->step;
@@ -188,6 +189,13 @@ cudaGraphExec_t Graphs::instantiate(std::vector<FlatNode> nodes, const Schedule&
   cudaGraphExec_t const handle = exec.get();
   execs_.emplace(handle, std::move(exec));
   return handle;
+}
+
+void Graphs::hold_objects(CUgraphExec_st& exec, cudaGraph_t graph) const {
+  exec.objects.add(graph->objects);
+  for (const auto& node : graph->nodes) {
+    if (const auto* inner = std::get_if<GraphStep>(&node->step)) hold_objects(exec, inner->graph);
+  }
 }
 
 void Graphs::clear() {

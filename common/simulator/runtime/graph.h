@@ -12,6 +12,7 @@
 #include <variant>
 #include <vector>
 
+#include "runtime/base/user_objects.h"
 #include "runtime/copy.h"
 #include "runtime/launch.h"
 
@@ -61,6 +62,7 @@ struct CUgraphNode_st {
 struct CUgraph_st {
   std::vector<std::unique_ptr<CUgraphNode_st>> nodes;  ///< in the order in which they were made
   bool is_inner = false;                               ///< owned by a node
+  cudasim::HeldObjects objects;
 };
 
 namespace cudasim {
@@ -82,6 +84,7 @@ struct CUgraphExec_st {
   std::uint64_t first_branch = 0;  ///< Id of the first of its streams.
   cudasim::StreamClock last;       ///< The launch before, which the next comes after.
   unsigned long long flags = 0;
+  cudasim::HeldObjects objects;  ///< also those of the graphs within
 };
 
 namespace cudasim {
@@ -108,6 +111,8 @@ class Graphs {
   bool flatten(cudaGraph_t graph, std::vector<FlatNode>& nodes) const;
   cudaGraphExec_t instantiate(std::vector<FlatNode> nodes, const Schedule& schedule);
   void destroy(cudaGraphExec_t exec) { execs_.erase(exec); }
+  /// Gives it references to the user objects of a graph and of those within.
+  void hold_objects(CUgraphExec_st& exec, cudaGraph_t graph) const;
 
   void clear();
 
@@ -120,6 +125,9 @@ class Graphs {
   std::unordered_map<cudaGraphExec_t, std::unique_ptr<CUgraphExec_st>> execs_;
   std::uint64_t next_branch_ = StreamName::kFirstBranchId;
 };
+
+/// Calls the destructors of user objects that are due. It is called without the runtime's lock.
+void call_due_destructors();
 
 /// A launch in progress. Functions of the host are called between two steps, without the runtime's lock.
 struct GraphRun {

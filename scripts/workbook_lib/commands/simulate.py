@@ -158,14 +158,16 @@ def needed_by(program: str) -> List[str]:
 
 
 def libraries_of(program: str, library: Path) -> List[str]:
-    """The names of all libraries that it would load."""
+    """The names of all libraries that it would load, or may open."""
     path = program_check.find_program(program)
     try:
         headers = elf.read(path) if path else elf.Elf()
     except (elf.ElfError, OSError, ValueError):
         return []
     environment = simulator.environment(library.parent, "")
-    return [*headers.needed, *(program_check.ask_loader(path, headers, environment) if headers.interpreter else [])]
+    loaded = program_check.ask_loader(path, headers, environment) if headers.interpreter else []
+    opened = stand_ins.of_packages(path, library.name.rpartition(".")[2]) if path else []
+    return [*headers.needed, *loaded, *opened]
 
 
 def provide_stand_ins(root: Path, library: Path, program: str, progress: Progress) -> None:

@@ -15,6 +15,7 @@ MACHINES = {"x86_64": 62, "aarch64": 183}  # e_machine by platform.machine()
 PROGRAM_HEADER = struct.Struct("<IIQQQQQQ")
 SECTION_HEADER = struct.Struct("<IIQQQQIIQQ")
 SYMBOL = struct.Struct("<IBBHQQ")
+WEAK = 2  # the binding of a symbol
 LOADED, DYNAMIC, INTERPRETER = 1, 2, 3  # p_type
 END, NEEDED, STRING_TABLE, RPATH, RUNPATH = 0, 1, 5, 15, 29  # d_tag
 NO_BITS = 8  # sh_type of a section without bytes in the file
@@ -61,11 +62,11 @@ def section(path: Path, elf: Elf, name: str) -> bytes:
 
 
 def symbols(path: Path, elf: Elf, defined: bool) -> Set[str]:
-    """The names that it gives to others, or those that it takes from them."""
+    """The names that it gives to others, but for weak ones, or those that it takes from them."""
     names, table = section(path, elf, ".dynstr"), section(path, elf, ".dynsym")
     found = set()
-    for name, _, _, index, _, _ in SYMBOL.iter_unpack(table[: len(table) // SYMBOL.size * SYMBOL.size]):
-        if (index != 0) == defined:
+    for name, info, _, index, _, _ in SYMBOL.iter_unpack(table[: len(table) // SYMBOL.size * SYMBOL.size]):
+        if (index != 0) == defined and not (defined and info >> 4 == WEAK):
             found.add(names[name : names.find(b"\0", name)].decode("utf-8", "replace"))
     return found
 

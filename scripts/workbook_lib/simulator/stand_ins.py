@@ -32,6 +32,12 @@ def needed(names: Iterable[str]) -> List[Tuple[StandIn, str]]:
     return [(stand_in, file) for stand_in, file in found if file]
 
 
+def of_packages(program: Path, major: str) -> List[str]:
+    """The libraries that CuPy opens, where it is installed beside this Python."""
+    is_there = any(program.parent.parent.glob("lib/python3*/site-packages/cupy"))
+    return [f"libcublas.so.{major}", "libcurand.so.10"] if is_there else []
+
+
 def missing_function(path: Path, headers: Elf, prefix: str, libraries: Mapping[str, str], folder: Path) -> Optional[str]:
     """A function of the library that this file calls, and the stand-in lacks. "" where it has all that are called; None
     where there is no stand-in, or another library would be loaded."""

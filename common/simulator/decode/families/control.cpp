@@ -70,6 +70,10 @@ void decode_call(FunctionDecoder& decoder, const Found&) {
     call.function = index;
     if (call.callee == Call::Callee::function) {
       const auto& f = decoder.program().functions[index];
+      if (f.return_bytes.empty()) {  // Numba calls any function of C for a value. Here it has none.
+        call.return_offsets.clear();
+        call.return_bytes.clear();
+      }
       if (f.parameter_bytes != call.argument_bytes ||
           (!call.return_bytes.empty() && f.return_bytes != call.return_bytes)) {
         decoder.fail("'" + callee.name + "' is called with other parameters than it is defined with");

@@ -6,6 +6,15 @@
 
 using namespace cudasim;
 
+/// Of all __constant__ variables of a module: they lie in one bank.
+static std::size_t constant_bytes(const ptx::Module& module) {
+  std::size_t bytes = 0;
+  for (const ptx::Variable& variable : module.variables) {
+    if (variable.space == ptx::Space::constant && !variable.is_extern) bytes += variable.size_bytes;
+  }
+  return bytes;
+}
+
 extern "C" cudaError_t cudaFuncGetAttributes(cudaFuncAttributes* attributes, const void* function) {
   return enter("cudaFuncGetAttributes", Access::context, [&](Runtime& runtime) {
     if (attributes == nullptr) return cudaErrorInvalidValue;
@@ -15,6 +24,7 @@ extern "C" cudaError_t cudaFuncGetAttributes(cudaFuncAttributes* attributes, con
     const KernelRecord& kernel = *runtime.find_kernel(function);
     *attributes = {};
     attributes->sharedSizeBytes = info->static_shared_bytes;
+    attributes->constSizeBytes = constant_bytes(kernel.module->module->text());
     attributes->localSizeBytes = info->local_bytes;
     attributes->maxThreadsPerBlock = static_cast<int>(info->max_threads);
     attributes->numRegs = static_cast<int>(registers_of(*info));

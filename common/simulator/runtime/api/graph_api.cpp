@@ -115,6 +115,7 @@ cudaError_t instantiate(const char* call, cudaGraphExec_t* exec, cudaGraph_t gra
       return complain(call, "the dependencies go round in a circle", cudaErrorInvalidValue);
     *exec = runtime.graphs->instantiate(std::move(nodes), runtime.settings().schedule);
     runtime.graphs->find(*exec)->flags = flags;
+    runtime.graphs->hold_objects(*runtime.graphs->find(*exec), graph);
     ++runtime.report.streams().graphs;
     return cudaSuccess;
   });
@@ -162,12 +163,14 @@ extern "C" cudaError_t cudaGraphCreate(cudaGraph_t* graph, unsigned flags) {
 }
 
 extern "C" cudaError_t cudaGraphDestroy(cudaGraph_t graph) {
-  return enter("cudaGraphDestroy", Access::none, [&](Runtime& runtime) {
+  const cudaError_t error = enter("cudaGraphDestroy", Access::none, [&](Runtime& runtime) {
     if (!runtime.graphs->is_graph(graph) || graph->is_inner || is_captured(runtime, graph))
       return cudaErrorInvalidValue;
     runtime.graphs->destroy(graph);
     return cudaSuccess;
   });
+  call_due_destructors();
+  return error;
 }
 
 extern "C" cudaError_t cudaGraphClone(cudaGraph_t* clone, cudaGraph_t graph) {
@@ -192,11 +195,13 @@ extern "C" cudaError_t cudaGraphNodeFindInClone(cudaGraphNode_t* result, cudaGra
 }
 
 extern "C" cudaError_t cudaGraphDestroyNode(cudaGraphNode_t node) {
-  return enter("cudaGraphDestroyNode", Access::none, [&](Runtime& runtime) {
+  const cudaError_t error = enter("cudaGraphDestroyNode", Access::none, [&](Runtime& runtime) {
     if (!runtime.graphs->is_node(node) || is_captured(runtime, node->graph)) return cudaErrorInvalidValue;
     runtime.graphs->remove(node);
     return cudaSuccess;
   });
+  call_due_destructors();
+  return error;
 }
 
 extern "C" cudaError_t cudaGraphNodeGetType(cudaGraphNode_t node, cudaGraphNodeType* type) {
@@ -318,12 +323,14 @@ extern "C" cudaError_t cudaGraphExecGetFlags(cudaGraphExec_t handle, unsigned lo
 }
 
 extern "C" cudaError_t cudaGraphExecDestroy(cudaGraphExec_t exec) {
-  return enter("cudaGraphExecDestroy", Access::none, [&](Runtime& runtime) {
+  const cudaError_t error = enter("cudaGraphExecDestroy", Access::none, [&](Runtime& runtime) {
     if (const cudaError_t error = refuse_unsafe(runtime); error != cudaSuccess) return error;
     if (runtime.graphs->find(exec) == nullptr) return cudaErrorInvalidValue;
     runtime.graphs->destroy(exec);
     return cudaSuccess;
   });
+  call_due_destructors();
+  return error;
 }
 
 extern "C" cudaError_t cudaGraphUpload(cudaGraphExec_t exec, cudaStream_t stream) {
@@ -358,6 +365,7 @@ extern "C" cudaError_t cudaGraphExecUpdate(cudaGraphExec_t handle, cudaGraph_t g
     result->result = is_ordered ? compare(exec->nodes, fresh) : cudaGraphExecUpdateErrorTopologyChanged;
     if (result->result != cudaGraphExecUpdateSuccess) return cudaErrorGraphExecUpdateFailure;
     for (std::size_t i = 0; i < fresh.size(); ++i) exec->nodes[i].step = std::move(fresh[i].step);
+    runtime.graphs->hold_objects(*exec, graph);
     return cudaSuccess;
   });
 }

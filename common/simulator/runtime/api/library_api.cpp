@@ -2,6 +2,7 @@
 // Device code that a program loads at run time: PTX as text, or a fat binary. From CUDA 12.8 on.
 #include <limits>
 
+#include "report/console.h"
 #include "runtime/api/loaded_code.h"
 
 #if CUDART_VERSION >= 12080
@@ -25,12 +26,15 @@ const Allocation* find_global(Runtime& runtime, cudaLibrary_t library, const cha
 extern "C" cudaError_t cudaLibraryLoadData(cudaLibrary_t* library, const void* code, cudaJitOption* /*jit_options*/,
                                            void** /*jit_values*/, unsigned /*jit_count*/,
                                            cudaLibraryOption* /*options*/, void** /*values*/, unsigned /*count*/) {
+  const std::string caller = file_of(__builtin_return_address(0));
   return enter("cudaLibraryLoadData", Access::context, [&](Runtime& runtime) {
     if (library == nullptr || code == nullptr) return cudaErrorInvalidValue;
     cudaError_t error = cudaSuccess;
     std::string message;
     ModuleRecord* record = load_code(runtime, code, std::numeric_limits<std::size_t>::max(), error, message);
     if (record != nullptr) *library = reinterpret_cast<cudaLibrary_t>(record);
+    const std::string about = about_machine_code(caller);
+    if (record == nullptr && !about.empty() && runtime.reported.insert(about).second) print_line(about);
     return error;
   });
 }

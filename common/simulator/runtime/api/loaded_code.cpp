@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "runtime/api/loaded_code.h"
 
+#include <dlfcn.h>
+
+#include <algorithm>
 #include <cstring>
+#include <iterator>
 #include <limits>
 
 #include "runtime/base/fat_binary.h"
@@ -74,6 +78,24 @@ const void* kernel_of(Runtime& runtime, ModuleRecord& record, const char* name) 
   entry.name = name;
   runtime.kernels.try_emplace(&kept, std::move(entry));
   return &kept;
+}
+
+std::string file_of(const void* code) {
+  Dl_info info{};
+  if (dladdr(code, &info) == 0 || info.dli_fname == nullptr) return "this program";
+  const std::string path = info.dli_fname;
+  return path.substr(path.rfind('/') + 1);
+}
+
+std::string about_machine_code(const std::string& file) {
+  constexpr const char* kLibraries[] = {"libcublas",   "libcudnn", "libcufft", "libcurand", "libcusolver",
+                                        "libcusparse", "libnccl",  "libnpp",   "libnvjpeg"};
+  const bool is_known = std::any_of(std::begin(kLibraries), std::end(kLibraries),
+                                    [&file](const char* name) { return file.rfind(name, 0) == 0; });
+  if (!is_known) return "";
+  return file +
+         " holds NVIDIA's machine code, which is not simulated, so its calls fail: use a kernel that is compiled to "
+         "PTX";
 }
 
 const Allocation* global_of(Runtime& runtime, ModuleRecord& record, const char* name) {

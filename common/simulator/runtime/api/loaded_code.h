@@ -23,4 +23,9 @@ const void* kernel_of(Runtime& runtime, ModuleRecord& record, const char* name);
 /// A variable, or nullptr.
 const Allocation* global_of(Runtime& runtime, ModuleRecord& record, const char* name);
 
+/// The name of the program or library that holds this code of the host, without its folder.
+std::string file_of(const void* code);
+/// What to do where a library of that name is one of NVIDIA's that hold machine code. "" where it is none.
+std::string about_machine_code(const std::string& file);
+
 }  // namespace cudasim

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The driver's linker: two PTX texts, of which one calls a function of the other. The image is loaded as a library, and
-// its kernel works in memory of a pool. Calls are also asked for by name and version, as bindings of other languages
-// do.
+// The driver's linker: two PTX texts, of which one calls functions of the other. One of these is called for a value and
+// has none, as Numba calls any function of C. The image is loaded as a library, and its kernel works in memory of a
+// pool. Calls are also asked for by name and version, as bindings of other languages do.
 #include <cuda.h>
 
 #include <string>
@@ -22,6 +22,8 @@
 const std::string head = ".version 7.0\n.target sm_75\n.address_size 64\n";
 const std::string callee = head + R"(
 .visible .global .align 4 .u32 offset = 40;
+.visible .const .align 4 .u32 table[6];
+.visible .func do_nothing(.param .b32 value) { ret; }
 .visible .func (.param .b32 result) add_offset(.param .b32 value) {
   .reg .b32 %b<3>; .reg .b64 %a;
   ld.param.b32 %b0, [value];
@@ -33,6 +35,7 @@ const std::string callee = head + R"(
 })";
 const std::string caller = head + R"(
 .extern .func (.param .b32 result) add_offset(.param .b32 value);
+.extern .func (.param .b64 result) do_nothing(.param .b32 value);
 .visible .entry fill(.param .u64 out) {
   .reg .b32 %b<2>; .reg .b64 %a<2>;
   ld.param.u64 %a0, [out];
@@ -42,6 +45,12 @@ const std::string caller = head + R"(
     st.param.b32 [given], %b0;
     call.uni (got), add_offset, (given);
     ld.param.b32 %b1, [got];
+  }
+  {
+    .param .b32 given; .param .b64 got;
+    st.param.b32 [given], %b0;
+    call.uni (got), do_nothing, (given);
+    ld.param.b64 %a1, [got];
   }
   mul.wide.u32 %a1, %b0, 4;
   add.u64 %a0, %a0, %a1;
@@ -90,7 +99,9 @@ bool program() {
   checkLink(cuKernelGetFunction(&function, kernel));
   int threads = 0;
   checkLink(cuKernelGetAttribute(&threads, CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK, kernel, device));
-  if (threads < static_cast<int>(n)) return false;
+  int constant_bytes = 0;
+  checkLink(cuKernelGetAttribute(&constant_bytes, CU_FUNC_ATTRIBUTE_CONST_SIZE_BYTES, kernel, device));
+  if (threads < static_cast<int>(n) || constant_bytes < 6 * 4) return false;
 
   CUmemoryPool pool;
   CUdeviceptr out, offset;

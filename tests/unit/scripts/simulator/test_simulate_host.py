@@ -361,15 +361,16 @@ class Host(support.CudaCase):
         calls = (
             "from ctypes import CDLL, byref, c_void_p",
             "cuda = CDLL('libcuda.so.1')",
-            "context, module, kernel = c_void_p(), c_void_p(), c_void_p()",
-            "cuda.cuInit(0), cuda.cuCtxCreate_v2(byref(context), 0, 0)",
+            "context, other, module, kernel = c_void_p(), c_void_p(), c_void_p(), c_void_p()",
+            "cuda.cuInit(0), cuda.cuCtxCreate_v2(byref(other), 0, 0), cuda.cuCtxCreate_v2(byref(context), 0, 0)",
             f"cuda.cuModuleLoadData(byref(module), {ptx.encode()!r})",
             "cuda.cuModuleGetFunction(byref(kernel), module, b'nothing')",
-            "print([cuda.cuFuncSetBlockShape(kernel, x, 1, 1) for x in (64, 0)])",
-            "print([cuda.cuCtxDetach(context) for _ in range(2)], cuda.cuCtxSynchronize())",
+            "print([cuda.cuFuncSetBlockShape(kernel, x, 1, 1) for x in (64, 0, 1025)])",
+            "print(cuda.cuFuncSetBlockShape(None, 64, 1, 1), cuda.cuProfilerStart(), cuda.cuProfilerStop())",
+            "print([cuda.cuCtxDetach(each) for each in (other, context, context, other)], cuda.cuCtxSynchronize())",
         )
         answer = self.simulate("--", sys.executable, "-c", "\n".join(calls))
-        self.assertEqual(answer.stdout, "[0, 1]\n[0, 201] 201\n", answer.stderr)
+        self.assertEqual(answer.stdout, "[0, 1, 1]\n400 0 0\n[201, 0, 201, 0] 201\n", answer.stderr)
 
     def test_a_time_limit(self):
         for more in ([], ["--seeds", "2"]):

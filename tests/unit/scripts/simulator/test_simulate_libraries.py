@@ -1,11 +1,12 @@
 # SPDX-License-Identifier: MIT
 """scripts/simulate over programs that call cuBLAS and cuRAND: what is found in their calls, and what is refused."""
 
+import sys
 import unittest
 
 import support
 from workbook_lib.machine import toolkit
-from workbook_lib.simulator import program_check, simulator
+from workbook_lib.simulator import program_check, simulator, stand_ins
 
 SOURCE = r"""
 #include <cublas_v2.h>
@@ -102,6 +103,23 @@ class Libraries(support.CudaCase):
         self.assertIn("and line  program.cu:32", text)
         text = self.found("random race", "cublasSgemm, in stream 1 of the program, reads memory that curandGenerateUniform", "program.cu:32")
         self.assertIn("and line  program.cu:28", text)
+
+    def test_one_that_a_program_opens_by_its_path(self):
+        self.simulate("--", "./program")  # which builds it
+        program = (
+            "from ctypes import CDLL, byref, c_int",
+            "random, version = CDLL('/nowhere/libcurand.so.10'), c_int()",
+            "print(random.curandGetVersion(byref(version)), random.curandGeneratePoisson())",
+        )
+        answer = self.simulate("--", sys.executable, "-c", "\n".join(program))
+        self.assertEqual(answer.stdout, "0 999\n", answer.stderr)
+        self.assertIn("curandGeneratePoisson: the simulator does not have this function", answer.stderr)
+
+    def test_those_of_cupy(self):
+        program = self.folder / "bin/python"
+        self.assertEqual(stand_ins.of_packages(program, "13"), [])
+        (self.folder / "lib/python3.11/site-packages/cupy").mkdir(parents=True)
+        self.assertEqual(stand_ins.of_packages(program, "13"), ["libcublas.so.13", "libcurand.so.10"])
 
     def test_a_function_that_is_not_there(self):
         problem = program_check.check(

@@ -3,6 +3,7 @@
 it finds in those with the shared runtime."""
 
 import json
+import os
 import sys
 import unittest
 
@@ -88,7 +89,12 @@ class LinkedRuntime(support.CudaCase):
         changed = self.programs / "changed"
         changed.write_bytes(program.replace(own, other))
         changed.chmod(0o755)
-        self.assertIn("the simulator has not taken its place", self.simulate("--", "sh", "-c", "./changed").stderr)
+        os.link(changed, self.programs / "libcufft_of_ours")
+        self.assertIn(
+            "the CUDA runtime is linked into changed (nvcc's default), and the simulator has not taken its place",
+            self.simulate("--", "sh", "-c", "./changed").stderr,
+        )
+        self.assertIn("libcufft_of_ours holds NVIDIA's machine code", self.simulate("--", "sh", "-c", "./libcufft_of_ours").stderr)
 
     def call(self, library):
         program = f"import ctypes; print(ctypes.CDLL({str(self.programs / library)!r}).run())"
@@ -103,7 +109,7 @@ class LinkedRuntime(support.CudaCase):
         answer = self.call("linked_twice")
         self.assertEqual(answer.stdout, "0\n")
         self.assertIn("the simulator has not taken its place", answer.stderr)
-        self.assertIn("link with nvcc -cudart shared", answer.stderr)
+        self.assertIn("link it with nvcc -cudart shared", answer.stderr)
 
     def test_nvjitlink_offers_no_machine_code(self):
         program = "import ctypes; print(hasattr(ctypes.CDLL('/nowhere/libnvJitLink.so.13'), 'nvJitLinkCreate'))"

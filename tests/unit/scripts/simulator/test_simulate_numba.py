@@ -1,11 +1,13 @@
 # SPDX-License-Identifier: MIT
 """Puzzles whose kernels Numba compiles: right ones are silent with all checks, and wrong ones are found at their line,
-or have a wrong result. Nothing is installed for it: WORKBOOK_NUMBA_PYTHON names a Python that has numba-cuda."""
+or have a wrong result. A notebook needs one environment variable. Nothing is installed for it: WORKBOOK_NUMBA_PYTHON
+names a Python that has numba-cuda, nbclient and ipykernel."""
 
 import ast
 import json
 import os
 import re
+import subprocess
 import unittest
 from concurrent.futures import ThreadPoolExecutor
 
@@ -14,6 +16,25 @@ import support
 PUZZLES = support.ROOT / "tests/gpu/programs/puzzles"
 PYTHON = os.environ.get("WORKBOOK_NUMBA_PYTHON")
 WRONG_RESULT = "wrong result"
+
+CELLS = (
+    "%env CUDASIM_CHECK=all",
+    """import numpy as np
+from numba import cuda
+@cuda.jit(lineinfo=True)
+def sums(a):
+    t = cuda.threadIdx.x
+    a[t] = t
+    a[t] += a[(t + 32) % 64]""",
+    """a = cuda.to_device(np.zeros(64, np.int32))
+sums[1, 64](a)
+print(a.copy_to_host()[0])""",
+)
+RUN_CELLS = """import json, sys, nbformat, nbclient
+cells = [nbformat.v4.new_code_cell(cell) for cell in json.loads(sys.argv[1])]
+notebook = nbformat.v4.new_notebook(cells=cells)
+nbclient.NotebookClient(notebook, kernel_name="python3", timeout=60).execute()
+print(*(output["text"] for output in notebook.cells[-1].outputs if "text" in output))"""
 
 
 def kernels():
@@ -60,6 +81,14 @@ class Puzzles(support.CudaCase):
                     self.assertIn(WRONG_RESULT, done.stderr)
                 else:
                     self.assertIn((mark, str(file), line), list(places(report)))
+
+    def test_a_notebook(self):
+        libraries = (self.cudart.with_name(name) for name in ("libcudasim_linked_runtime.so", "libcuda.so.1"))
+        environment = {**os.environ, "LD_PRELOAD": ":".join(map(str, libraries)), "HOME": str(self.folder)}
+        command = [PYTHON, "-B", "-c", RUN_CELLS, json.dumps(CELLS)]
+        answer = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=100)
+        self.assertEqual(answer.returncode, 0, answer.stderr)
+        self.assertRegex(answer.stdout, r"a race in global memory(.*\n)+  line .*:6: a write(.*\n)+  and line .*:7: a read")
 
 
 if __name__ == "__main__":
