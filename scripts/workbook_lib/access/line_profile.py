@@ -116,6 +116,11 @@ COLUMNS = (
         lambda line, whole: compact(line["barriers"]) if line["barriers"] else "",
         lambda line, whole: 0,
     ),
+    Column(
+        ("est.", "time"),
+        lambda line, whole: percent(line["estimate"]) if line.get("estimate") else "",
+        lambda line, whole: line.get("estimate", 0),
+    ),
 )
 
 LEGEND = """
@@ -124,6 +129,7 @@ unrolling makes of a line, the one that ran most counts); active lanes: threads 
 load, store sect.: 32-byte sectors a request, at best 4 for float, 8 for double, 16 for float4; bank conf.: extra passes
 of shared memory; atoms: requests of atomics; split bran.: branches where the threads of a warp parted; barr.: barriers;
 !: the worst of a column."""
+LEGEND_OF_AN_ESTIMATE = " est. time: share of the estimate, by what its limit counts, not measured."
 
 
 def terminal_width() -> int:
@@ -184,7 +190,8 @@ def text(report: Report, width: int) -> str:
     launches = len(report.get("launches", [])) + report.get("launches_left_out", 0)
     total = whole["warp_instructions"]
     parts = [f"{total:,} PTX warp instructions in {launches:,} launch{'es' if launches != 1 else ''}."]
-    parts.append(textwrap.fill(LEGEND.strip(), width))
+    legend = LEGEND + LEGEND_OF_AN_ESTIMATE if whole.get("estimate") else LEGEND
+    parts.append(textwrap.fill(legend.strip(), width))
     for (path, kernel), lines in sorted(files.items()):
         parts.append("\n" + file_text(path, kernel, lines, whole, width))
     if elsewhere:
