@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MIT
+#include "report/timing_report.h"
+
+#include <nlohmann/json.hpp>
+
+#include "timing/launch_timing.h"
+
+namespace cudasim {
+
+nlohmann::ordered_json json_of(const LaunchTiming& timing) {
+  using Json = nlohmann::ordered_json;
+  Json json{{"registers", timing.registers},
+            {"spilled_bytes", timing.spilled_bytes},
+            {"blocks_a_multiprocessor", timing.blocks_a_multiprocessor}};
+  json["classes"] = Json::object();
+  for (std::size_t i = 0; i < kInstructionClasses; ++i)
+    json["classes"][name_of(static_cast<InstructionClass>(i))] = timing.classes[i];
+  json["tensor_shapes"] = Json::object();
+  for (const auto& [shape, times] : timing.tensor_shapes) json["tensor_shapes"][shape] = times;
+  json["instructions_without_rate"] = timing.without_rate;
+  const HostCalls& calls = timing.host_calls_before;
+  json["host_calls_before"] = Json{{"launch", calls.launch},       {"memset", calls.memset}, {"copy", calls.copy},
+                                   {"attribute", calls.attribute}, {"other", calls.other},   {"sync", calls.sync}};
+  json["streams"] = timing.streams;
+  json["in_graph"] = timing.in_graph;
+  json["sample"] = nullptr;
+  return json;
+}
+
+}  // namespace cudasim
