@@ -10,7 +10,7 @@ import shutil
 import sys
 from dataclasses import replace
 from pathlib import Path
-from typing import List
+from typing import List, Mapping
 
 from ..access.line_profile import OFF_A_TERMINAL
 from ..base import colour, errors
@@ -54,14 +54,15 @@ def compare_command(root: Path, arguments: argparse.Namespace, progress: Progres
             raise WorkbookError(f"stage {stage.number} is not solved yet; {command} shows our answer all the same", 1)
         for line in differences(root, stage):
             print(colour.paint(line, colour.CHANGES, sys.stdout))
-        print(f"\n{counters(build, stage, progress)}")
-        if arguments.estimate:
+        broken = build_programs(build, [stage.target(kind) for kind in KINDS])
+        print(f"\n{counters(build, stage, broken, progress)}")
+        if arguments.estimate and not broken:
             print("\n" + "\n".join(estimates(build, stage, arguments.estimate, progress)))
     return 0
 
 
 def estimates(build: Build, stage: Stage, name: str, progress: Progress) -> List[str]:
-    """The estimates of both programs, and how they compare. A file that does not compile has none."""
+    """The estimates of both programs, and how they compare."""
     gpu, found = parameters.read(name), []
     for kind, words in KINDS.items():
         progress.show(f"{stage.name}: {words}, counting for an estimate")
@@ -80,9 +81,8 @@ def differences(root: Path, stage: Stage) -> List[str]:
     return lines or ["Your file and our answer are the same, to the letter."]
 
 
-def counters(build: Build, stage: Stage, progress: Progress) -> str:
+def counters(build: Build, stage: Stage, broken: Mapping[str, str], progress: Progress) -> str:
     """The counters at the lesson's size: a row for each program, or a column where a terminal is too narrow for rows."""
-    broken = build_programs(build, [stage.target(kind) for kind in KINDS])
     rows = []
     for kind, words in KINDS.items():
         row = Verdict(stage.name, words, errors.DOES_NOT_MATCH, results.NOT_COMPILED)
