@@ -116,11 +116,12 @@ COLUMNS = (
         lambda line, whole: compact(line["barriers"]) if line["barriers"] else "",
         lambda line, whole: 0,
     ),
-    Column(
-        ("est.", "time"),
-        lambda line, whole: percent(line["estimate"]) if line.get("estimate") else "",
-        lambda line, whole: line.get("estimate", 0),
-    ),
+)
+# Only where there is an estimate, whose share stands beside the counters.
+OF_AN_ESTIMATE = Column(
+    ("est.", "time"),
+    lambda line, whole: percent(line["estimate"]) if line.get("estimate") else "",
+    lambda line, whole: line.get("estimate", 0),
 )
 
 LEGEND = """
@@ -213,7 +214,7 @@ class SourceRow:
 def source_rows(path: Path, lines: Dict[int, Counters], whole: Counters) -> Tuple[List[Column], List[SourceRow]]:
     """The executed lines with a few lines around them, and the columns that are not empty."""
     source = path.read_text(encoding="utf-8", errors="replace").expandtabs(4).splitlines()
-    columns = [column for column in COLUMNS if any(column.text(line, whole) for line in lines.values())]
+    columns = [column for column in (*COLUMNS, OF_AN_ESTIMATE) if any(column.text(line, whole) for line in lines.values())]
     worst = {column: worst_line(column, lines, whole) for column in columns}
     rows = []
     for number in shown_lines(lines, len(source)):
