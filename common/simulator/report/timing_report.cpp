@@ -18,7 +18,16 @@ nlohmann::ordered_json json_of(const LaunchTiming& timing) {
   json["tensor_shapes"] = Json::object();
   for (const auto& [shape, times] : timing.tensor_shapes) json["tensor_shapes"][shape] = times;
   json["instructions_without_rate"] = timing.without_rate;
-  const HostCalls& calls = timing.host_calls_before;
+  const UpdateQueues::Queue& queue = timing.longest_queue;
+  json["atomics"] =
+      Json{{"longest_queue", queue.updates},     {"requests", queue.requests}, {"width", queue.width},
+           {"is_reduction", queue.is_reduction}, {"is_shared", false},         {"floating", queue.is_floating}};
+  const GlobalAccesses::Totals& accesses = timing.accesses;
+  json["lines"] = Json{{"load", accesses.load_lines}, {"store", accesses.store_lines}};
+  json["store_sectors"] = Json{{"whole", accesses.whole_sectors}, {"partial", accesses.partial_sectors}};
+  json["footprint_bytes"] = Json{{"load", 32 * accesses.load_footprint}, {"store", 32 * accesses.store_footprint}};
+  json["random_loads"] = accesses.random_loads;
+  const CallsOfHost& calls = timing.host_calls_before;
   json["host_calls_before"] = Json{{"launch", calls.launch},       {"memset", calls.memset}, {"copy", calls.copy},
                                    {"attribute", calls.attribute}, {"other", calls.other},   {"sync", calls.sync}};
   json["streams"] = timing.streams;

@@ -3,7 +3,20 @@
 
 namespace cudasim {
 
-void LaunchTiming::add_classes(const Program& program, const std::vector<Counters>& by_instruction) {
+void LaunchTiming::add(const std::shared_ptr<WorkerTiming>& of_worker) {
+  if (counts == nullptr) {
+    counts = of_worker;
+  } else {
+    counts->add(*of_worker);
+  }
+}
+
+void LaunchTiming::finish(const Program& program, const std::vector<Counters>& by_instruction) {
+  if (counts != nullptr) {
+    accesses = counts->accesses.totals();
+    longest_queue = counts->updates.longest();
+    counts = nullptr;
+  }
   for (std::size_t i = 1; i < by_instruction.size(); ++i) {
     const std::uint64_t times = by_instruction[i].warp_instructions;
     if (times == 0) continue;

@@ -6,6 +6,7 @@
 #include <array>
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <set>
 #include <string>
 #include <vector>
@@ -13,11 +14,12 @@
 #include "base/counters.h"
 #include "timing/instruction_class.h"
 #include "timing/latencies.h"
+#include "timing/worker_timing.h"
 
 namespace cudasim {
 
 /// Calls of the host, by what they ask the device for.
-struct HostCalls {
+struct CallsOfHost {
   std::uint64_t launch = 0, memset = 0, copy = 0, attribute = 0, other = 0, sync = 0;
 };
 
@@ -28,17 +30,23 @@ struct LaunchTiming {
   std::uint32_t registers = 0;  ///< a thread, as ptxas gives them; 0: not known
   std::uint32_t spilled_bytes = 0;
   std::uint32_t blocks_a_multiprocessor = 0;  ///< that are resident; an estimate where `registers` is 0
-  HostCalls host_calls_before;                ///< since the launch before
+  CallsOfHost host_calls_before;                ///< since the launch before
   std::uint64_t streams = 0;                  ///< that have had work
   bool in_graph = false;
 
-  // ---- by add_classes(), after it
+  // ---- by the workers
+  std::shared_ptr<WorkerTiming> counts;  ///< null: none yet, and from finish() on
+  void add(const std::shared_ptr<WorkerTiming>& of_worker);
+
+  // ---- by finish(), after it
+  GlobalAccesses::Totals accesses;
+  UpdateQueues::Queue longest_queue;
   std::array<std::uint64_t, kInstructionClasses> classes{};  ///< instructions of PTX, one a warp
   std::map<std::string, std::uint64_t> tensor_shapes;
   std::set<std::string> without_rate;  ///< opcodes of the class `other`
 
-  /// From how often each instruction was executed; by MicroOp::counter.
-  void add_classes(const Program& program, const std::vector<Counters>& by_instruction);
+  /// `by_instruction`: how often each was executed, by MicroOp::counter.
+  void finish(const Program& program, const std::vector<Counters>& by_instruction);
 };
 
 }  // namespace cudasim

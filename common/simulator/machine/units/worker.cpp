@@ -65,7 +65,8 @@ Worker::Worker(Grid& grid_of_all, const std::shared_ptr<Watcher>& races)
       step_budget(grid.schedule.step_budget != 0 ? grid.schedule.step_budget : kDefaultStepBudget),
       launch_budget(step_budget <= ~0ull / kBudgetsOfALaunch ? step_budget * kBudgetsOfALaunch : ~0ull),
       counters(zeroed<Counters>(program.origins.size())),
-      watchers(make_watchers(grid, races)) {
+      watchers(make_watchers(grid, races)),
+      timing(grid.launch.timing != nullptr ? std::make_shared<WorkerTiming>() : nullptr) {
   if (grid.checks == nullptr || !grid.checks->init) return;
   values = std::make_shared<ValueWatch>(grid, *grid.checks->init, copy_frame + kCopyFrameBytes, local_bytes);
   watchers.push_back(values);

@@ -48,7 +48,7 @@ LaunchRecord record_of(const Program& program, const Launch& launch, const Outco
   record.cuda_error = outcome.cuda_error;
   record.seconds = outcome.seconds;
   record.counters = outcome.counters;
-  if (launch.timing != nullptr) launch.timing->add_classes(program, outcome.by_instruction);
+  if (launch.timing != nullptr) launch.timing->finish(program, outcome.by_instruction);
   record.timing = launch.timing;
   return record;
 }

@@ -9,7 +9,7 @@
 
 namespace cudasim {
 
-void count_host_call(HostCalls& calls, const char* call) {
+void count_host_call(CallsOfHost& calls, const char* call) {
   const std::string_view name(call);
   const auto has = [name](std::string_view part) { return name.find(part) != std::string_view::npos; };
   if (has("Launch") || has("<<<")) {
