@@ -72,7 +72,9 @@ def of_report(report: Report, gpu: Gpu) -> Found:
     if reason is not None:
         return Refusal(reason)
     launches = report["launches"]
-    return Whole(gpu, [model.of_launch(each, gpu) for each in launches], sum(model.host_us(each, gpu) for each in launches))
+    # What comes before the first launch is the set-up: copies of the input, and memory that is filled.
+    host = len(launches) * gpu["launch_host_us"] + sum(model.calls_us(each, gpu) for each in launches[1:])
+    return Whole(gpu, [model.of_launch(each, gpu) for each in launches], host)
 
 
 def digits(number: float) -> str:

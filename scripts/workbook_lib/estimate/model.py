@@ -168,7 +168,7 @@ def of_launch(launch: Report, gpu: Gpu) -> Estimate:
     return Estimate({name: value for name, value in limits.items() if value > 0}, busy + gpu["launch_us"])
 
 
-def host_us(launch: Report, gpu: Gpu) -> float:
-    """What the host needs to launch it, with its calls since the launch before."""
+def calls_us(launch: Report, gpu: Gpu) -> float:
+    """What the host needs for its calls between the launch before and this one."""
     calls = launch["timing"]["host_calls_before"]
-    return gpu["launch_host_us"] + sum(calls.get(name, 0) * gpu[f"{name}_us"] for name in ("memset", "attribute", "copy"))
+    return sum(calls.get(name, 0) * gpu[f"{name}_us"] for name in ("memset", "attribute", "copy"))
