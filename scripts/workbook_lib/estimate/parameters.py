@@ -18,7 +18,13 @@ FOLDER = Path(__file__).resolve().parent / "parameters"
 REFERENCE = "h200"  # its file has all names
 FORMAT = 1
 OF_THE_WHOLE_L2 = ("l2_read_sectors", "l2_write_sectors", "l2_partial_sectors", "l2_random_sectors", "atomic_sectors")
-LATENCIES = {"l1": "latency_l1", "l2": "latency_l2", "dram": "latency_dram", "shared": "latency_shared"}
+# The keys of CUDASIM_TIMING, and the parameters that they have. A key without its parameter has the simulator's default.
+LATENCIES = {
+    **{key: f"latency_{key}" for key in ("l1", "l2", "dram", "shared", "arithmetic", "predicate", "wide_integer", "fp64")},
+    **{key: f"latency_{key}" for key in ("conversion", "special", "division", "shuffle", "tensor", "barrier")},
+    "wide_division": "latency_division_wide",
+    "shared_atomic": "latency_atomic_shared",
+}
 
 
 @dataclass(frozen=True)
@@ -44,7 +50,7 @@ class Gpu:
 
     def environment(self) -> Dict[str, str]:
         """The settings under which the simulator counts what an estimate needs."""
-        latencies = ",".join(f"{word}={self.values[name]:g}" for word, name in LATENCIES.items())
+        latencies = ",".join(f"{word}={self.values[name]:g}" for word, name in LATENCIES.items() if name in self.values)
         return {"CUDASIM_GPU": self.word, "CUDASIM_TIMING": latencies}
 
 
