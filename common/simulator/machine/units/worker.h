@@ -15,6 +15,7 @@
 #include "state/grid.h"
 #include "state/watcher.h"
 #include "state/zeroed.h"
+#include "timing/recorder.h"
 #include "vector/lane_kernels.h"
 
 namespace cudasim {
@@ -26,8 +27,8 @@ constexpr std::uint64_t kStepsWorthAnotherWorker = 20'000;
 constexpr std::uint64_t kBudgetsOfALaunch = 100;
 
 struct Worker {
-  /// `races`: null where no checker looks for them.
-  Worker(Grid& grid_of_all, const std::shared_ptr<Watcher>& races);
+  /// `races`: null where no checker looks for them. `recorder`: null where no block is sampled for an estimate.
+  Worker(Grid& grid_of_all, const std::shared_ptr<Watcher>& races, std::shared_ptr<Recorder> recorder);
   Worker(const Worker&) = delete;
   Worker& operator=(const Worker&) = delete;
 
@@ -51,6 +52,7 @@ struct Worker {
       0;  ///< Updates of words by lanes in the block that began last that need locks with several workers.
   std::vector<std::shared_ptr<Watcher>> watchers;
   std::function<void()> others;        ///< calls other workers; empty: they have been called
+  std::shared_ptr<Recorder> recorder;  ///< one of the watchers, which also sees runs of instructions; null: no sample
   std::shared_ptr<ValueWatch> values;  ///< one of the watchers, which also sees registers; null: no check
 
   /// Whether other workers were called now: a block has taken `steps`, and others are left.
