@@ -405,6 +405,7 @@ cudaError_t check_access(Runtime& runtime, Access access, bool& skip) {
     if (runtime.reported.insert("settings").second) print_line(settings.error);
     return cudaErrorInitializationError;
   }
+  if (settings.timing) count_host_call(runtime.host_calls, runtime.call);
   if (runtime.pending_error == cudaSuccess) return runtime.sticky_error;
   skip = access == Access::enqueued && ++runtime.queued <= kLongestQueue;
   if (access == Access::synchronous || runtime.queued > kLongestQueue) {

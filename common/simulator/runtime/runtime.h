@@ -27,6 +27,7 @@
 #include "runtime/base/settings.h"
 #include "runtime/base/stream_queue.h"
 #include "runtime/cuda_api.h"
+#include "timing/launch_timing.h"
 
 namespace cudasim {
 struct Capture;
@@ -190,6 +191,8 @@ class Runtime {
   std::atomic<bool> runs_kernel{false};
   int exit_status = -1;  ///< what the program gave to exit(), once it has
 
+  CallsOfHost host_calls;  ///< since the last launch; counted where CUDASIM_TIMING is set
+
   RunReport report;
   void print(const Finding& finding) const;  ///< To standard error, unless the report alone has findings.
   void add_finding(const Finding& finding);  ///< One that belongs to no launch: prints it, and writes the report.
@@ -245,6 +248,14 @@ void look_at_launch(Runtime& runtime, const std::string& kernel);
 
 /// A finding at an address that is near no allocation: says whose it is, where it is the host's.
 void name_host_memory(const Runtime& runtime, Finding& finding);
+
+// calls_of_host.cpp: what the runtime knows for an estimate of the time (CUDASIM_TIMING).
+
+/// `call`: the name of an entry point.
+void count_host_call(CallsOfHost& calls, const char* call);
+/// For a launch that goes into this stream now. From here on the calls of the host are counted anew.
+std::shared_ptr<LaunchTiming> begin_timing(Runtime& runtime, const KernelInfo& info, const Launch& launch,
+                                           const StreamName& stream);
 
 /// How a call relates to kernels that are still running on a real device.
 enum class Access {

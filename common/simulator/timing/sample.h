@@ -11,7 +11,7 @@
 namespace cudasim {
 
 struct Sample {
-  std::string why_not;       ///< Why there is none, in a sentence's end; empty: there is one.
+  std::string why_not;       ///< Why there is none: a clause. Empty: there is one, or no block has begun.
   std::uint64_t blocks = 0;  ///< of which it was kept what they touch
   double waves = 0;          ///< the same in blocks that are resident at a time
   BlockLife life;            ///< mean of the blocks that the scoreboard looked at

@@ -20,7 +20,10 @@ class BlockScheduler {
   /// Takes blocks from the grid until there are no more, or none that is sampled. `call_others` is called once, when
   /// there is enough to do for more workers. With a race checker it is called only while no block is under way.
   void run(std::function<void()> call_others = {});
-  void add_counters(std::vector<Counters>& by_instruction) const { interpreter_.add_counters(by_instruction); }
+  void add_counters(std::vector<Counters>& by_instruction) const {
+    interpreter_.add_counters(by_instruction);
+    if (worker_.timing != nullptr) grid_.launch.timing->add(worker_.timing);
+  }
 
  private:
   using Stop = Interpreter::Stop;

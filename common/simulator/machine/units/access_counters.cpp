@@ -19,6 +19,9 @@ void LoadStoreUnit::count_as_before(const MicroOp& op, const MemoryAccess& acces
     site.passes = passes_of(kernels_, access, at);
   }
   count(op, access, at.space, site.passes);
+  if (timing_ == nullptr || at.space != Space::global) return;
+  at.spell_out();
+  count_lines(access, at);
 }
 
 void LoadStoreUnit::count(const MicroOp& op, const MemoryAccess& access, Space space, const Passes& passes) {

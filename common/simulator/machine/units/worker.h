@@ -15,6 +15,7 @@
 #include "state/grid.h"
 #include "state/watcher.h"
 #include "state/zeroed.h"
+#include "timing/launch_timing.h"
 #include "timing/recorder.h"
 #include "vector/lane_kernels.h"
 
@@ -51,9 +52,10 @@ struct Worker {
   std::uint64_t updates =
       0;  ///< Updates of words by lanes in the block that began last that need locks with several workers.
   std::vector<std::shared_ptr<Watcher>> watchers;
-  std::function<void()> others;        ///< calls other workers; empty: they have been called
-  std::shared_ptr<Recorder> recorder;  ///< one of the watchers, which also sees runs of instructions; null: no sample
-  std::shared_ptr<ValueWatch> values;  ///< one of the watchers, which also sees registers; null: no check
+  std::function<void()> others;                ///< calls other workers; empty: they have been called
+  const std::shared_ptr<WorkerTiming> timing;  ///< null: no counts for an estimate are wanted
+  std::shared_ptr<Recorder> recorder;          ///< one of the watchers, which also sees runs; null: no block is sampled
+  std::shared_ptr<ValueWatch> values;          ///< one of the watchers, which also sees registers; null: no check
 
   /// Whether other workers were called now: a block has taken `steps`, and others are left.
   bool call_others(std::uint64_t steps);
@@ -69,7 +71,8 @@ class Unit {
         kernels_(worker.kernels),
         counters_(worker.counters.get()),
         watchers_(worker.watchers),
-        values_(worker.values.get()) {}
+        values_(worker.values.get()),
+        timing_(worker.timing.get()) {}
   ~Unit() = default;
   Unit(const Unit&) = delete;
   Unit& operator=(const Unit&) = delete;
@@ -80,7 +83,8 @@ class Unit {
   const LaneKernels& kernels_;
   Counters* const counters_;
   const std::vector<std::shared_ptr<Watcher>>& watchers_;
-  ValueWatch* const values_;  // null: undefined values are not followed
+  ValueWatch* const values_;    // null: undefined values are not followed
+  WorkerTiming* const timing_;  // null: as above
 };
 
 /// How an instruction ends that may have to wait for other lanes or warps.
