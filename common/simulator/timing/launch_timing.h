@@ -14,6 +14,7 @@
 #include "base/counters.h"
 #include "timing/instruction_class.h"
 #include "timing/latencies.h"
+#include "timing/sample.h"
 #include "timing/worker_timing.h"
 
 namespace cudasim {
@@ -30,13 +31,15 @@ struct LaunchTiming {
   std::uint32_t registers = 0;  ///< a thread, as ptxas gives them; 0: not known
   std::uint32_t spilled_bytes = 0;
   std::uint32_t blocks_a_multiprocessor = 0;  ///< that are resident; an estimate where `registers` is 0
-  CallsOfHost host_calls_before;                ///< since the launch before
+  CallsOfHost host_calls_before;              ///< since the launch before
   std::uint64_t streams = 0;                  ///< that have had work
   bool in_graph = false;
 
   // ---- by the workers
   std::shared_ptr<WorkerTiming> counts;  ///< null: none yet, and from finish() on
   void add(const std::shared_ptr<WorkerTiming>& of_worker);
+
+  Sample sample;  ///< what some blocks show
 
   // ---- by finish(), after it
   GlobalAccesses::Totals accesses;

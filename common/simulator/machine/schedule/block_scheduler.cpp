@@ -20,12 +20,13 @@ constexpr std::uint32_t kRoundsInATurn = 4096;
 
 }  // namespace
 
-BlockScheduler::BlockScheduler(Grid& grid, const std::shared_ptr<Watcher>& races)
+BlockScheduler::BlockScheduler(Grid& grid, const std::shared_ptr<Watcher>& races, Sampler* sampler)
     : grid_(grid),
       program_(grid.program),
-      worker_(grid, races),
+      worker_(grid, races, sampler != nullptr ? std::make_shared<Recorder>(*sampler, grid.program) : nullptr),
       interpreter_(worker_),
       preempts_(worker_.preempts),
+      sampled_blocks_(sampler != nullptr ? sampler->sampled_blocks() : ~0ull),
       side_by_side_(grid.schedule.order == Schedule::Order::adversarial &&
                     (grid.schedule.seed + grid.launch.times_before + grid.blocks) % 2 == 0) {
   start_.pc = program_.functions[0].entry;
@@ -114,9 +115,11 @@ bool BlockScheduler::take_block(std::uint64_t& linear) {
 void BlockScheduler::run(std::function<void()> others) {
   worker_.others = std::move(others);
   bool more = true;
-  auto start = [&](Block& block) {
+  auto start = [&](Block& block, bool others_wait) {
     std::uint64_t linear;
     worker_.call_others(block.steps);
+    // What is behind the sample is for others, but where the blocks under way may wait for it.
+    if (!others_wait && grid_.next_block.load(std::memory_order_relaxed) >= sampled_blocks_) return false;
     more = more && take_block(linear);
     if (more) begin(block, linear);
     return more;
@@ -135,7 +138,7 @@ void BlockScheduler::run(std::function<void()> others) {
     }
     if (active.empty()) {
       if (worker_.blocks.empty()) add_block();
-      if (!start(*worker_.blocks.front())) return;
+      if (!start(*worker_.blocks.front(), false)) return;
       active.push_back(worker_.blocks.front().get());
       under_way = 1;
     }
@@ -151,7 +154,7 @@ void BlockScheduler::run(std::function<void()> others) {
         grid_.blocks_done.fetch_add(1, std::memory_order_release);
         interpreter_.progress().end_block(*block);
         all_yielded = false;
-        if (active.size() > 1 || !start(*block)) break;
+        if (active.size() > 1 || !start(*block, false)) break;
         stop = run_block(*block);
       }
       gives_way |= std::exchange(block->gives_way, false);
@@ -172,7 +175,7 @@ void BlockScheduler::run(std::function<void()> others) {
       }
       if (idle == nullptr) idle = &add_block();
       all_wait = grid_.launch.cooperative ? !preempts_ : side_by_side_ && gives_way && under_way < kBlocksSideBySide;
-      if (start(*idle) && (gives_way || all_wait)) newest = idle;
+      if (start(*idle, true) && (gives_way || all_wait)) newest = idle;
       all_wait = all_wait && newest != nullptr;
     }
   }

@@ -14,11 +14,11 @@ namespace cudasim {
 
 class BlockScheduler {
  public:
-  /// `races`: null where no checker looks for them.
-  explicit BlockScheduler(Grid& grid, const std::shared_ptr<Watcher>& races = {});
+  /// `races`: null where no checker looks for them. `sampler`: null, or the scheduler runs the blocks that are sampled.
+  explicit BlockScheduler(Grid& grid, const std::shared_ptr<Watcher>& races = {}, Sampler* sampler = nullptr);
 
-  /// Takes blocks from the grid until there are no more. `call_others` is called once, when there is enough to do for
-  /// more workers. With a race checker it is called only while no block is under way.
+  /// Takes blocks from the grid until there are no more, or none that is sampled. `call_others` is called once, when
+  /// there is enough to do for more workers. With a race checker it is called only while no block is under way.
   void run(std::function<void()> call_others = {});
   void add_counters(std::vector<Counters>& by_instruction) const {
     interpreter_.add_counters(by_instruction);
@@ -38,6 +38,7 @@ class BlockScheduler {
   Worker worker_;
   Interpreter interpreter_;
   const bool preempts_;
+  const std::uint64_t sampled_blocks_;  // it leaves those behind them to others
   /// In adversarial order, in every second launch of a kernel: many blocks come to an access before the first goes
   /// on. It depends on the grid, too: kernels that are launched once have it in some of their cases.
   const bool side_by_side_;

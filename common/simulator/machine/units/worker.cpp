@@ -48,7 +48,7 @@ std::uint32_t local_bytes_of(const Program& program, const Launch& launch) {
 
 }  // namespace
 
-Worker::Worker(Grid& grid_of_all, const std::shared_ptr<Watcher>& races)
+Worker::Worker(Grid& grid_of_all, const std::shared_ptr<Watcher>& races, std::shared_ptr<Recorder> recorder_of_sample)
     : grid(grid_of_all),
       program(grid.program),
       kernels(lane_kernels(best_level())),
@@ -66,7 +66,9 @@ Worker::Worker(Grid& grid_of_all, const std::shared_ptr<Watcher>& races)
       launch_budget(step_budget <= ~0ull / kBudgetsOfALaunch ? step_budget * kBudgetsOfALaunch : ~0ull),
       counters(zeroed<Counters>(program.origins.size())),
       watchers(make_watchers(grid, races)),
-      timing(grid.launch.timing != nullptr ? std::make_shared<WorkerTiming>() : nullptr) {
+      timing(grid.launch.timing != nullptr ? std::make_shared<WorkerTiming>() : nullptr),
+      recorder(std::move(recorder_of_sample)) {
+  if (recorder) watchers.push_back(recorder);
   if (grid.checks == nullptr || !grid.checks->init) return;
   values = std::make_shared<ValueWatch>(grid, *grid.checks->init, copy_frame + kCopyFrameBytes, local_bytes);
   watchers.push_back(values);

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+// The life of a block that has a multiprocessor for itself. A warp issues its instructions in order, each when the
+// registers that it reads are ready; four schedulers issue one instruction a cycle each. A load waits for the level
+// that has its data, and instructions behind it go on until one needs the result. Barriers join warps.
+#pragma once
+
+#include <vector>
+
+#include "timing/block_trace.h"
+#include "timing/latencies.h"
+#include "timing/operations.h"
+
+namespace cudasim {
+
+/// Accesses that follow each other because each needs what the one before has read, by the level that answers.
+struct DependentSteps {
+  double dram = 0, l2 = 0, l1 = 0, shared = 0;
+};
+
+struct BlockLife {
+  double cycles = 0;        ///< from the first instruction to the last result
+  double issue_cycles = 0;  ///< turns of the schedulers, divided by their number
+  DependentSteps steps;     ///< on the way that determines `cycles`
+};
+
+/// Which part of a request's answer comes from where. One level: 1 there.
+struct AnswerShares {
+  float l2 = 0, dram = 0;  ///< the rest: of the L1
+};
+
+constexpr unsigned kSchedulers = 4;
+
+/// `answers`: of each request of global memory, by warp and by its index in WarpTrace::requests. A trace that ends
+/// early stands for the whole block: the result is scaled by its instructions.
+BlockLife live(const BlockTrace& trace, const std::vector<std::vector<AnswerShares>>& answers,
+               const Operations& operations, const Latencies& latencies);
+
+}  // namespace cudasim
