@@ -155,7 +155,7 @@ def atomics_us(launch: Report, gpu: Gpu) -> float:
 
 def chain_us(launch: Report, gpu: Gpu) -> float:
     """Each link of a chain of blocks is a store, a fence and a load by way of the L2."""
-    return launch["timing"]["waiting"]["longest_chain"] * gpu["chain_latencies"] * gpu["latency_l2"] / gpu["clock_mhz"]
+    return launch["timing"].get("waiting", {}).get("longest_chain", 0) * gpu["chain_latencies"] * gpu["latency_l2"] / gpu["clock_mhz"]
 
 
 def of_launch(launch: Report, gpu: Gpu) -> Estimate:

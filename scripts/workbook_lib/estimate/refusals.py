@@ -47,7 +47,7 @@ def of_launch(launch: Report, gpu: Gpu) -> Iterator[str]:
         yield f"it runs in {timing['streams']} streams, and how far they overlap is not known"
     if timing.get("in_graph"):
         yield "a graph has launched it, and what a graph costs is not known"
-    if timing["waiting"].get("unknown"):
+    if timing.get("waiting", {}).get("unknown"):
         yield "its blocks wait for each other, and how many in a row is not known"
     without = [*timing.get("instructions_without_rate", []), *(shape for shape in timing.get("tensor_shapes", {}) if shape not in gpu.tensor)]
     if without:
