@@ -182,6 +182,31 @@ bool has_token(const InstructionOrigin& origin, std::string_view wanted) {
   return std::find(tokens.begin(), tokens.end(), wanted) != tokens.end();
 }
 
+bool ends_stretch(MicroOpcode kind) {
+  switch (kind) {
+    case MicroOpcode::branch:
+    case MicroOpcode::branch_indexed:
+    case MicroOpcode::call:
+    case MicroOpcode::ret:
+    case MicroOpcode::exit:
+    case MicroOpcode::barrier:
+    case MicroOpcode::async_wait:
+    case MicroOpcode::fence:
+    case MicroOpcode::clock:
+      return true;
+    default:
+      return false;
+  }
+}
+
+TimedOperation::Order order_of(const MemoryAccess& access) {
+  using Order = TimedOperation::Order;
+  if (access.space == ptx::Space::shared) return Order::shared;
+  const bool may_change =
+      (access.space == ptx::Space::global && !access.read_only) || access.space == ptx::Space::generic;
+  return may_change ? Order::global : Order::free;
+}
+
 /// Divisions of 64 bits are a call of a long function.
 constexpr unsigned kIssueOfWideDivision = 70;
 
@@ -196,18 +221,23 @@ TimedOperation timed(const Program& program, const MicroOp& op, const Latencies&
   Cost cost = cost_of(its_class, latencies, gpu);
   if (its_class == InstructionClass::division && (has_token(origin, "u64") || has_token(origin, "s64")))
     cost = {latencies.wide_division, kIssueOfWideDivision};
-  if (op.kind == MicroOpcode::branch) cost.latency = latencies.branch;
   result.latency = static_cast<float>(cost.latency);
   result.issue = static_cast<std::uint8_t>(cost.issue);
+  result.ends_stretch = ends_stretch(op.kind);
   switch (op.kind) {
     case MicroOpcode::load:
       result.kind = program.accesses[op.extra].space == ptx::Space::param ? Kind::plain : Kind::load;
+      result.order = order_of(program.accesses[op.extra]);
+      result.ends_stretch = program.accesses[op.extra].ordering != Ordering::weak;
       break;
     case MicroOpcode::store:
       result.kind = Kind::store;
+      result.order = order_of(program.accesses[op.extra]);
+      result.ends_stretch = program.accesses[op.extra].ordering != Ordering::weak;
       break;
     case MicroOpcode::atomic:
       result.kind = program.atomics[op.extra].returns ? Kind::update : Kind::store;
+      result.order = order_of(program.atomics[op.extra].address);
       break;
     case MicroOpcode::async_copy:
       result.kind = Kind::async_copy;

@@ -25,7 +25,11 @@ struct TimedOperation {
     async_wait,    ///< for all groups but the last `groups`
     store,         ///< nothing waits for it
   };
+  /// Which stores it may not pass: those of this space.
+  enum class Order : std::uint8_t { global, shared, free };
   Kind kind = Kind::plain;
+  Order order = Order::free;
+  bool ends_stretch = false;           ///< ptxas moves nothing over it
   std::uint8_t reads = 0, writes = 0;  ///< how many registers
   std::uint8_t issue = 1;              ///< turns of a scheduler; 0: ptxas makes no instruction of it
   std::uint32_t first = 0;             ///< of its registers in Operations::registers: those that it reads come first

@@ -18,11 +18,14 @@ struct Moment {
   }
 };
 
+/// ptxas moves an instruction up over so many others at most: registers are few.
+constexpr unsigned kWindow = 64;
+
 struct LivingWarp {
   const WarpTrace* trace = nullptr;
   const std::vector<AnswerShares>* answers = nullptr;
   std::vector<Moment> ready;  // by register
-  Moment now;                 // before it no instruction may be issued
+  Moment now;                 // all instructions of the stretches before have been issued
   Moment end;                 // the last result
   std::uint32_t run = 0, pc = 0;
   std::size_t request = 0, barrier = 0;
@@ -30,6 +33,8 @@ struct LivingWarp {
   std::deque<Moment> groups;  // committed, the oldest first
 };
 
+/// Warps take turns by stretches: instructions without a branch or a barrier between them, which ptxas may put into any
+/// order. Within one, an instruction is issued when its operands are ready.
 class BlockReplay {
  public:
   BlockReplay(const BlockTrace& trace, const std::vector<std::vector<AnswerShares>>& answers,
@@ -48,10 +53,8 @@ class BlockReplay {
     while (!turns_.empty()) {
       const std::size_t w = turns_.top().second;
       turns_.pop();
-      // A warp goes on as long as no other one is before it.
-      do {
-        issue(w);
-      } while (come_to(w, turns_.empty() ? nullptr : &turns_.top()));
+      run_stretch(w);
+      come_to(w);
       if (turns_.empty()) open_what_is_left();
     }
     BlockLife life;
@@ -71,88 +74,84 @@ class BlockReplay {
 
  private:
   using Turn = std::pair<double, std::size_t>;  // when, which warp
+  using Kind = TimedOperation::Kind;
 
-  /// Whether the warp's next instruction may be issued before `other`. If not, it waits for its turn, or at a barrier.
-  bool come_to(std::size_t w, const Turn* other = nullptr) {
+  /// The warp waits for its turn, waits at a barrier, or has ended.
+  void come_to(std::size_t w) {
     LivingWarp& warp = warps_[w];
     const WarpTrace& trace = *warp.trace;
     if (warp.run < trace.runs.size() && warp.pc == trace.runs[warp.run].end) {
       ++warp.run;
       if (warp.run < trace.runs.size()) warp.pc = trace.runs[warp.run].begin;
     }
-    if (warp.barrier < trace.barriers.size() && trace.barriers[warp.barrier].runs == warp.run) {
-      arrive(w);
-      return false;
-    }
-    if (warp.run >= trace.runs.size()) {
+    if (warp.barrier < trace.barriers.size() && trace.barriers[warp.barrier].runs == warp.run) return arrive(w);
+    if (warp.run < trace.runs.size()) {
+      turns_.push({warp.now.time, w});
+    } else {
       warp.end.wait_for(warp.now);
-      return false;
     }
-    find_start(w);
-    const Turn mine{std::max(warp.now.time, free_[w % kSchedulers]), w};
-    if (other != nullptr && mine < *other) return true;
-    turns_.push(mine);
-    return false;
   }
 
-  /// The next instruction needs its registers.
-  void find_start(std::size_t w) {
+  void run_stretch(std::size_t w) {
     LivingWarp& warp = warps_[w];
-    const TimedOperation& op = operations_.by_pc[warp.pc];
-    const std::uint32_t base = warp.trace->runs[warp.run].frame / kSlotBytes;
-    for (unsigned i = 0; i < op.reads; ++i) {
-      const std::uint32_t slot = base + operations_.registers[op.first + i];
-      // A register that is moved is ready when its source is, and nothing waits for the move.
-      if (slot < warp.ready.size() && op.issue != 0) warp.now.wait_for(warp.ready[slot]);
+    const auto& runs = warp.trace->runs;
+    const TracedRun& run = runs[warp.run];
+    const std::uint32_t frame = run.frame / kSlotBytes;
+    Moment last = warp.now;                       // the latest issue
+    Moment window[2] = {warp.now, warp.now};      // the latest one as far back as ptxas moves instructions
+    Moment stored[3] = {warp.now, warp.now, {}};  // the latest store to a space; none orders the loads of `free`
+    std::uint64_t issued = 0;
+    unsigned count = 0;
+    for (bool is_over = false; warp.pc != run.end && !is_over; ++warp.pc) {
+      const TimedOperation& op = operations_.by_pc[warp.pc];
+      is_over = op.ends_stretch;
+      if (++count % kWindow == 0) {
+        window[0] = window[1];
+        window[1] = last;
+      }
+      Moment start = op.issue != 0 ? (op.ends_stretch ? last : window[0]) : Moment{};
+      for (unsigned i = 0; i < op.reads; ++i) {
+        const std::uint32_t slot = frame + operations_.registers[op.first + i];
+        if (slot < warp.ready.size()) start.wait_for(warp.ready[slot]);
+      }
+      if (op.kind == Kind::async_wait) wait_for_copies(warp, op, start);
+      if (op.order != TimedOperation::Order::free) start.wait_for(stored[static_cast<std::size_t>(op.order)]);
+      if (op.kind == Kind::store || op.kind == Kind::update) stored[static_cast<std::size_t>(op.order)].wait_for(start);
+      if (op.issue != 0) last.wait_for(start);
+      issued += op.issue;
+      write_results(warp, op, frame, start);
     }
-    if (op.kind != TimedOperation::Kind::async_wait) return;
-    while (!warp.groups.empty() && warp.groups.size() > op.groups) {
-      warp.now.wait_for(warp.groups.front());
-      warp.groups.pop_front();
-    }
-    if (op.groups == kEveryCopy) warp.now.wait_for(warp.group);
-  }
-
-  void issue(std::size_t w) {
-    LivingWarp& warp = warps_[w];
-    const TimedOperation& op = operations_.by_pc[warp.pc];
+    // Turns of the scheduler are given by the order in which stretches begin.
     double& free = free_[w % kSchedulers];
-    if (op.issue != 0) {
-      warp.now.time = std::max(warp.now.time, free);
-      free = warp.now.time + op.issue;
-      issued_ += op.issue;
-    }
-    Moment result = op.issue != 0 ? warp.now : sources_of(warp, op);
-    if (!answer(warp, op, result)) result.time += op.latency;
-    const std::uint32_t base = warp.trace->runs[warp.run].frame / kSlotBytes;
+    free = std::max(free, warp.now.time) + static_cast<double>(issued);
+    issued_ += issued;
+    warp.now = last;
+    warp.now.time = std::max(last.time + 1, free);
+    const bool jumps = warp.pc == run.end && warp.run + 1 < runs.size() && runs[warp.run + 1].begin != run.end;
+    if (jumps) warp.now.time += latencies_.branch;
+  }
+
+  void write_results(LivingWarp& warp, const TimedOperation& op, std::uint32_t frame, const Moment& start) {
+    Moment result = start;
+    if (!answer(warp, op, start, result)) result.time += op.latency;
     for (unsigned i = 0; i < op.writes; ++i) {
-      const std::uint32_t slot = base + operations_.registers[op.first + op.reads + i];
+      const std::uint32_t slot = frame + operations_.registers[op.first + op.reads + i];
       if (slot >= warp.ready.size()) warp.ready.resize(slot + 64);
       warp.ready[slot] = result;
     }
     if (op.writes != 0) warp.end.wait_for(result);
-    warp.now.time += op.issue;
-    // A jump: the next instructions must be fetched.
-    const auto& runs = warp.trace->runs;
-    ++warp.pc;
-    if (op.writes == 0 && warp.pc == runs[warp.run].end && warp.run + 1 < runs.size() &&
-        runs[warp.run + 1].begin != warp.pc)
-      warp.now.time += op.latency;
   }
 
-  Moment sources_of(const LivingWarp& warp, const TimedOperation& op) const {
-    Moment result;
-    const std::uint32_t base = warp.trace->runs[warp.run].frame / kSlotBytes;
-    for (unsigned i = 0; i < op.reads; ++i) {
-      const std::uint32_t slot = base + operations_.registers[op.first + i];
-      if (slot < warp.ready.size()) result.wait_for(warp.ready[slot]);
+  static void wait_for_copies(LivingWarp& warp, const TimedOperation& op, Moment& start) {
+    while (!warp.groups.empty() && warp.groups.size() > op.groups) {
+      start.wait_for(warp.groups.front());
+      warp.groups.pop_front();
     }
-    return result;
+    if (op.groups == kEveryCopy) start.wait_for(warp.group);
   }
 
   /// Accesses to memory: `result` becomes the moment at which their data are there. False: it has none.
-  bool answer(LivingWarp& warp, const TimedOperation& op, Moment& result) {
-    using Kind = TimedOperation::Kind;
+  bool answer(LivingWarp& warp, const TimedOperation& op, const Moment& start, Moment& result) {
     if (op.kind == Kind::async_commit) warp.groups.push_back(std::exchange(warp.group, {}));
     const auto& requests = warp.trace->requests;
     bool has_data = false;
@@ -160,7 +159,7 @@ class BlockReplay {
            requests[warp.request].pc == warp.pc;
          ++warp.request) {
       if (op.kind != Kind::load && op.kind != Kind::update && op.kind != Kind::async_copy) continue;
-      const Moment answer = answered(warp.now, requests[warp.request], (*warp.answers)[warp.request], op.kind);
+      const Moment answer = answered(start, requests[warp.request], (*warp.answers)[warp.request], op.kind);
       if (op.kind == Kind::async_copy) {
         warp.group.wait_for(answer);
       } else {
@@ -171,12 +170,10 @@ class BlockReplay {
     return has_data;
   }
 
-  Moment answered(const Moment& start, const TracedRequest& request, const AnswerShares& shares,
-                  TimedOperation::Kind kind) const {
+  Moment answered(const Moment& start, const TracedRequest& request, const AnswerShares& shares, Kind kind) const {
     Moment answer = start;
-    const bool is_update = kind == TimedOperation::Kind::update;
     if (request.place == TracedRequest::Place::shared) {
-      answer.time += is_update ? latencies_.shared_atomic : latencies_.shared;
+      answer.time += kind == Kind::update ? latencies_.shared_atomic : latencies_.shared;
       answer.time += request.passes > 1 ? request.passes - 1 : 0;
       answer.shared += 1;
       return answer;

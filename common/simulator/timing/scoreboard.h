@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// The life of a block that has a multiprocessor for itself. A warp issues its instructions in order, each when the
-// registers that it reads are ready; four schedulers issue one instruction a cycle each. A load waits for the level
-// that has its data, and instructions behind it go on until one needs the result. Barriers join warps.
+// The life of a block that has a multiprocessor for itself. An instruction is issued when the registers that it reads
+// are ready; four schedulers issue one instruction a cycle each. Between two branches or barriers ptxas puts
+// instructions into a better order, so there the order of the PTX text does not matter, but for loads behind stores. A
+// load waits for the level that has its data. Barriers join warps.
 #pragma once
 
 #include <vector>

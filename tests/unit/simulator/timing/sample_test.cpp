@@ -115,7 +115,9 @@ TEST(Sample, LoadsBesideEachOtherOverlap) {
 }
 
 TEST(Sample, ARepeatedLoadHitsTheL1) {
-  const Sample sample = sample_of(repeated(10, "ld.global.f32 %f1, [%rd1];\nadd.f32 %f2, %f1, %f2;"));
+  // Each address needs what the load before has read, which is 0.
+  const Sample sample =
+      sample_of("mov.u64 %rd4, %rd1;\n" + repeated(10, "ld.global.u64 %rd5, [%rd4];\nadd.s64 %rd4, %rd1, %rd5;"));
   EXPECT_EQ(sample.load_sectors, 10);
   EXPECT_DOUBLE_EQ(sample.l1_hits, 9);
   EXPECT_DOUBLE_EQ(sample.life.steps.dram, 1);
