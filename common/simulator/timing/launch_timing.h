@@ -31,7 +31,7 @@ struct LaunchTiming {
   std::uint32_t registers = 0;  ///< a thread, as ptxas gives them; 0: not known
   std::uint32_t spilled_bytes = 0;
   std::uint32_t blocks_a_multiprocessor = 0;  ///< that are resident; an estimate where `registers` is 0
-  CallsOfHost host_calls_before;              ///< since the launch before
+  CallsOfHost calls_before;                   ///< since the launch before
   std::uint64_t streams = 0;                  ///< that have had work
   bool in_graph = false;
 
