@@ -86,7 +86,7 @@ def kernels_on_gpu(program, metrics, repeats: int):
             rows = [row for row in csv.DictReader(io.StringIO(text[text.index('"ID"'):])) if row["ID"]]  # without the row of units
             if len(rows) != len(names):
                 sys.exit(f"compare_gpu: {len(names)} kernels were launched, {len(rows)} measured")
-            values = [{metric: int(float(row[metric].replace(",", ""))) for metric in metrics if row[metric][:1].isdigit()} for row in rows]
+            values = [{metric: int(float(row[metric].replace(",", ""))) for metric in metrics if row.get(metric, "")[:1].isdigit()} for row in rows]
             if repeat == 0:
                 ranges = [{metric: (value, value) for metric, value in launch.items()} for launch in values]
             for launch, value in zip(ranges, values):
