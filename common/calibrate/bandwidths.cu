@@ -26,6 +26,22 @@ __global__ void read(const float4* in, std::size_t count, int times, float* out)
   if (sum == 0.12345f) *out = sum;
 }
 
+/// A number of 4 bytes a thread and turn.
+__global__ void read_words(const float* in, std::size_t count, float* out) {
+  const std::size_t step = std::size_t{gridDim.x} * blockDim.x;
+  float sum = 0.0f;
+#pragma unroll 1
+  for (std::size_t i = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x; i < count; i += step) sum += in[i];
+  if (sum == 0.12345f) *out = sum;
+}
+
+__global__ void write_words(float* out, std::size_t count, int times) {
+  const std::size_t step = std::size_t{gridDim.x} * blockDim.x;
+  for (int t = 0; t < times; ++t)
+    for (std::size_t i = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x; i < count; i += step)
+      out[i] = static_cast<float>(t);
+}
+
 __global__ void write(float4* out, std::size_t count, int times) {
   const std::size_t step = std::size_t{gridDim.x} * blockDim.x;
   for (int t = 0; t < times; ++t)
@@ -71,6 +87,30 @@ double anywhere_sectors_a_cycle(const Gpu& gpu, const workbook::DeviceArray<floa
   return static_cast<double>(blocks) * kThreads * loads / cycles;
 }
 
+/// How the rates depend on size, and on the threads that a multiprocessor has.
+void fill_tables(const Gpu& gpu, Results& results, const workbook::DeviceArray<float>& memory, std::size_t large) {
+  const int blocks = gpu.multiprocessors * 4;
+  workbook::DeviceArray<float> out(1);
+  const auto four = reinterpret_cast<float4*>(memory.data());
+  for (std::size_t size = 2 * kMiB; size <= large; size *= 4) {
+    const int again = 1 + static_cast<int>(512 * kMiB / size);
+    const double us = gpu.time_us([&] {
+      for (int i = 0; i < again; ++i) copy<<<blocks, kThreads>>>(four, four + large / 16, size / 16);
+    });
+    results.add_to_table("copy_us_by_mib", std::to_string(size / kMiB), us / again);
+  }
+  for (const std::size_t size : {4, 8, 16, 24, 28, 32, 40, 48, 56, 64}) {
+    const double cycles = gpu.time_cycles([&] { read<<<blocks, kThreads>>>(four, size * kMiB / 16, 64, out.data()); });
+    results.add_to_table("l2_read_sectors_by_mib", std::to_string(size), size * kMiB / 32.0 * 64 / cycles);
+  }
+  for (const int threads : {32, 64, 128, 256, 512, 1024}) {
+    const std::size_t count = 64 * kMiB * static_cast<std::size_t>(threads) / 256;
+    const double us =
+        gpu.time_us([&] { read_words<<<gpu.multiprocessors, threads>>>(memory.data(), count, out.data()); });
+    results.add_to_table("read_gb_s_by_threads", std::to_string(threads), count * 4 / us / 1000);
+  }
+}
+
 }  // namespace
 
 void measure_bandwidths(const Gpu& gpu, Results& results) {
@@ -89,6 +129,9 @@ void measure_bandwidths(const Gpu& gpu, Results& results) {
   results.add("dram_read_gb_s",
               gb_s(bytes, gpu.time_us([&] { read<<<blocks, kThreads>>>(four, count, 1, out.data()); })),
               "float4 from half of 8 GiB, or of the free memory");
+  results.add("dram_read_word_gb_s",
+              gb_s(bytes, gpu.time_us([&] { read_words<<<blocks, kThreads>>>(memory.data(), large / 4, out.data()); })),
+              "4 bytes a thread and turn");
   results.add("dram_write_gb_s", gb_s(bytes, gpu.time_us([&] { write<<<blocks, kThreads>>>(four, count, 1); })),
               "float4 to as much");
   results.add("dram_copy_gb_s",
@@ -104,6 +147,9 @@ void measure_bandwidths(const Gpu& gpu, Results& results) {
   results.add("l2_write_sectors",
               sectors / gpu.time_cycles([&] { write<<<blocks, kThreads>>>(four, near / 16, times); }),
               "float4 to a third of the L2, 64 times");
+  results.add("l2_write_word_sectors",
+              sectors / gpu.time_cycles([&] { write_words<<<blocks, kThreads>>>(memory.data(), near / 4, times); }),
+              "4 bytes a thread to a third of the L2, 64 times");
   results.add("l2_partial_sectors",
               sectors / gpu.time_cycles([&] { write_parts<<<blocks, kThreads>>>(memory.data(), near / 32, times); }),
               "4 bytes of each sector in a third of the L2, 64 times");
@@ -119,13 +165,7 @@ void measure_bandwidths(const Gpu& gpu, Results& results) {
     results.add("tlb_sectors", rate, "loads anywhere in " + std::to_string(size / kMiB) + " MiB");
   }
   results.add("tlb_bytes", reach, "the largest memory with 0.8 of the best rate of random loads from DRAM");
-  for (std::size_t size = 2 * kMiB; size <= large; size *= 4) {
-    const int again = 1 + static_cast<int>(512 * kMiB / size);
-    const double us = gpu.time_us([&] {
-      for (int i = 0; i < again; ++i) copy<<<blocks, kThreads>>>(four, four + count, size / 16);
-    });
-    results.add_to_table("copy_us_by_mib", std::to_string(size / kMiB), us / again);
-  }
+  fill_tables(gpu, results, memory, large);
 }
 
 }  // namespace calibrate

@@ -92,6 +92,11 @@ struct Conversion {
     asm volatile("{\n\t.reg .s32 i;\n\tcvt.rzi.s32.f32 i, %0;\n\tcvt.rn.f32.s32 %0, i;\n\t}" : "+f"(x));
   }
 };
+struct ConversionToInteger {  // the bits of the number are taken for a float again
+  using Value = unsigned;
+  static constexpr int kInstructions = 1, kUnroll = 16;
+  static __device__ void apply(unsigned& x, unsigned, unsigned) { asm volatile("cvt.rzi.s32.f32 %0, %0;" : "+r"(x)); }
+};
 struct Special {
   using Value = float;
   static constexpr int kInstructions = 1, kUnroll = 16;
@@ -179,6 +184,7 @@ void measure_instructions(const Gpu& gpu, Results& results) {
   measure_class<Double>(gpu, results, "fp64", "fma.rn.f64", 0.5, 0.25);
   measure_class<Half>(gpu, results, "half", "fma.rn.f16x2", 0x38003800u, 0x34003400u);
   measure_class<Conversion>(gpu, results, "conversion", "cvt.rzi.s32.f32 and cvt.rn.f32.s32", 5.0f, 0.0f);
+  measure_class<ConversionToInteger>(gpu, results, "conversion_to_integer", "cvt.rzi.s32.f32", 0x40a00000u, 0u);
   measure_class<Special>(gpu, results, "special", "rsqrt.approx.ftz.f32", 5.0f, 0.0f);
   measure_class<Bits>(gpu, results, "bits", "brev.b32 and popc.b32", 12345u, 0u);
   measure_class<Predicate>(gpu, results, "predicate", "setp.lt.u32 and selp.b32", 12345u, 7u);

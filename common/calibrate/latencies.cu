@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // How long one thread waits for a number, by the place of it: each load gives the address of the next.
-#include <cstdint>
+#include <algorithm>
 
 #include "calibrate/results.h"
 
@@ -88,11 +88,12 @@ void measure_latencies(const Gpu& gpu, Results& results) {
   results.add("latency_l2", cycles_of_step<2>(gpu, 4 * kMiB, 65536, false), "one thread, a ring of 4 MiB, ld.cg");
   results.add("latency_dram", cycles_of_step<2>(gpu, 64 * kMiB, 4096, true),
               "one thread, lines of 64 MiB that the L2 does not have");
-  for (const std::size_t bytes : {16 * kKiB, 128 * kKiB, 512 * kKiB, kMiB, 2 * kMiB, 8 * kMiB, 16 * kMiB, 32 * kMiB,
-                                  64 * kMiB, 256 * kMiB, 1024 * kMiB, 4096 * kMiB}) {
-    const int steps = bytes > 64 * kMiB ? 16384 : static_cast<int>(bytes / 128 < 1024 ? 4096 : bytes / 128);
-    if (bytes > 32 * kMiB && bytes < 256 * kMiB) continue;  // in part in the L2
-    results.add_to_table("latency_by_kib", std::to_string(bytes / kKiB), cycles_of_step<1>(gpu, bytes, steps, false));
+  for (std::size_t bytes = 16 * kKiB; bytes <= 8192 * kMiB; bytes *= 2) {
+    // Larger rings are read in part, after reads of other memory: from DRAM.
+    const bool is_clean = static_cast<double>(bytes) > gpu.l2_bytes;
+    const int steps = is_clean ? 8192 : static_cast<int>(std::max<std::size_t>(bytes / 128, 4096));
+    results.add_to_table("latency_by_kib", std::to_string(bytes / kKiB),
+                         cycles_of_step<1>(gpu, bytes, steps, is_clean));
   }
   workbook::DeviceArray<long long> cycles(1);
   workbook::DeviceArray<unsigned> out(32);

@@ -84,6 +84,17 @@ __global__ void __launch_bounds__(1024)
   if (threadIdx.x < 32) out[threadIdx.x] = counters[threadIdx.x];
 }
 
+__global__ void __launch_bounds__(1024) add_shared_floats(int rounds, long long* cycles, float* out) {
+  __shared__ float sum;
+  sum = 0.0f;
+  __syncthreads();
+  const long long begin = clock64();
+  for (int round = 0; round < rounds; ++round) atomicAdd(&sum, 1.0f + threadIdx.x);
+  __syncthreads();
+  if (threadIdx.x == 0) cycles[blockIdx.x] = clock64() - begin;
+  if (threadIdx.x == 0) *out = sum;
+}
+
 __global__ void wait_at_barriers(int rounds, long long* cycles) {
   __syncthreads();
   const long long begin = clock64();
@@ -117,8 +128,8 @@ void measure_multiprocessor(const Gpu& gpu, Results& results) {
   const double wide_requests =
       requests / twice([&] { read_l1_wide<<<all, 1024>>>(wide, kRounds, cycles.data(), out.data()); });
   results.add("l1_sectors", 16 * wide_requests, "float4 of neighbours, hits");
-  results.add("l1_lines", 32 * rows(32), "4 bytes from each of 32 lines, hits");
-  for (const int stride : {1, 2, 4, 8, 16, 32})
+  results.add("l1_lines", 32 * rows(33), "4 bytes from each of 32 lines, each in another bank, hits");
+  for (const int stride : {1, 2, 3, 4, 5, 8, 9, 16, 17, 32, 33})
     results.add_to_table("l1_requests_by_stride", std::to_string(stride), rows(stride));
   const auto passes = [&](int stride) {
     return requests / twice([&] { read_shared<<<all, 1024>>>(stride, kRounds, cycles.data(), out.data()); });
@@ -138,6 +149,10 @@ void measure_multiprocessor(const Gpu& gpu, Results& results) {
   for (unsigned i = 0; i < 32; ++i) own[i] = i;
   CUDA_CHECK(cudaMemcpy(places.data(), own.data(), 128, cudaMemcpyHostToDevice));
   results.add("atomic_shared_spread_cycles", add_cycles(), "atomicAdd by 32 lanes, 32 addresses, a warp");
+  const int adds = 4;
+  results.add("atomic_shared_float_cycles",
+              twice([&] { add_shared_floats<<<all, 1024>>>(adds, cycles.data(), out.data()); }) / (kWarps * adds),
+              "atomicAdd of floats by 32 lanes, one address, a warp");
 
   for (int threads = 32; threads <= 1024; threads *= 2) {
     const double each = twice([&] { wait_at_barriers<<<all, threads>>>(kRounds, cycles.data()); }) / (4 * kRounds);
