@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // What DRAM and the L2 move: reads, copies and writes, of neighbouring and of scattered sectors.
+#include <algorithm>
 #include <cstdint>
 
 #include "calibrate/results.h"
@@ -104,7 +105,7 @@ void fill_tables(const Gpu& gpu, Results& results, const workbook::DeviceArray<f
     results.add_to_table("l2_read_sectors_by_mib", std::to_string(size), size * kMiB / 32.0 * 64 / cycles);
   }
   for (const int threads : {32, 64, 128, 256, 512, 1024}) {
-    const std::size_t count = 64 * kMiB * static_cast<std::size_t>(threads) / 256;
+    const std::size_t count = std::min(64 * kMiB * static_cast<std::size_t>(threads) / 256, large / 4);
     const double us =
         gpu.time_us([&] { read_words<<<gpu.multiprocessors, threads>>>(memory.data(), count, out.data()); });
     results.add_to_table("read_gb_s_by_threads", std::to_string(threads), count * 4 / us / 1000);
@@ -115,10 +116,7 @@ void fill_tables(const Gpu& gpu, Results& results, const workbook::DeviceArray<f
 
 void measure_bandwidths(const Gpu& gpu, Results& results) {
   const int blocks = gpu.multiprocessors * 4;
-  std::size_t free = 0, total = 0;
-  CUDA_CHECK(cudaMemGetInfo(&free, &total));
-  std::size_t most = 8192 * kMiB;
-  while (most > free / 2) most /= 2;
+  const std::size_t most = gpu.most_bytes;
   workbook::DeviceArray<float> memory(most / 4);
   memory.fill(0x3c);
   workbook::DeviceArray<float> out(1);
@@ -128,7 +126,7 @@ void measure_bandwidths(const Gpu& gpu, Results& results) {
   const auto bytes = static_cast<double>(large);
   results.add("dram_read_gb_s",
               gb_s(bytes, gpu.time_us([&] { read<<<blocks, kThreads>>>(four, count, 1, out.data()); })),
-              "float4 from half of 8 GiB, or of the free memory");
+              "float4 from 4 GiB, or a quarter of the free memory");
   results.add("dram_read_word_gb_s",
               gb_s(bytes, gpu.time_us([&] { read_words<<<blocks, kThreads>>>(memory.data(), large / 4, out.data()); })),
               "4 bytes a thread and turn");

@@ -86,9 +86,9 @@ void measure_latencies(const Gpu& gpu, Results& results) {
   constexpr std::size_t kKiB = 1024, kMiB = 1024 * kKiB;
   results.add("latency_l1", cycles_of_step<1>(gpu, 8 * kKiB, 4096, false), "one thread, a ring of 8 KiB, ld.ca");
   results.add("latency_l2", cycles_of_step<2>(gpu, 4 * kMiB, 65536, false), "one thread, a ring of 4 MiB, ld.cg");
-  results.add("latency_dram", cycles_of_step<2>(gpu, 64 * kMiB, 4096, true),
-              "one thread, lines of 64 MiB that the L2 does not have");
-  for (std::size_t bytes = 16 * kKiB; bytes <= 8192 * kMiB; bytes *= 2) {
+  results.add("latency_dram", cycles_of_step<2>(gpu, 256 * kMiB, 8192, true),
+              "one thread, lines of 256 MiB that the L2 does not have");
+  for (std::size_t bytes = 16 * kKiB; bytes <= gpu.most_bytes; bytes *= 2) {
     // Larger rings are read in part, after reads of other memory: from DRAM.
     const bool is_clean = static_cast<double>(bytes) > gpu.l2_bytes;
     const int steps = is_clean ? 8192 : static_cast<int>(std::max<std::size_t>(bytes / 128, 4096));

@@ -75,11 +75,11 @@ void measure_launches(const Gpu& gpu, Results& results) {
     const double blocks_a_us = (many - few) / us;
     results.add_to_table("blocks_a_us_by_threads", std::to_string(threads), blocks_a_us);
     if (threads == 32) results.add("blocks_a_us", blocks_a_us, "empty blocks of 32 threads");
-    // A multiprocessor has its 2,048 threads in 2,048 / threads blocks at a time, at most 32.
-    const double resident = threads <= 64 ? 32 : 2048.0 / threads;
+    int resident = 0;
+    CUDA_CHECK(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&resident, do_nothing, threads, 0));
     const double cycles = gpu.multiprocessors * resident * gpu.clock_mhz / blocks_a_us;
     results.add_to_table("block_cycles_by_threads", std::to_string(threads), cycles);
-    if (threads == 1024) results.add("block_cycles", cycles, "empty blocks of 1,024 threads, two a multiprocessor");
+    if (threads == 1024) results.add("block_cycles", cycles, "empty blocks of 1,024 threads, as many as reside");
   }
 }
 

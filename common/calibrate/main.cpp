@@ -18,6 +18,10 @@ void measure(calibrate::Results& results, const cudaDeviceProp& properties) {
   gpu.instruments = device.instruments();
   gpu.multiprocessors = properties.multiProcessorCount;
   gpu.l2_bytes = static_cast<double>(facts.l2_bytes);
+  std::size_t free = 0, total = 0;
+  CUDA_CHECK(cudaMemGetInfo(&free, &total));
+  gpu.most_bytes = std::size_t{8} << 30;
+  while (gpu.most_bytes > free / 2) gpu.most_bytes /= 2;
   for (int i = 0; i < 20; ++i) gpu.instruments.clean_cache();
   gpu.clock_mhz = gpu.instruments.clock_mhz();
   results.add("multiprocessors", gpu.multiprocessors, "cudaDeviceProp");

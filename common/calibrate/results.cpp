@@ -58,7 +58,8 @@ double Gpu::time_us(const std::function<void()>& launches) const {
 
 double mean(const workbook::DeviceArray<long long>& values) {
   double sum = 0;
-  for (const long long value : workbook::read_back(values.data(), values.size(), nullptr)) sum += static_cast<double>(value);
+  for (const long long value : workbook::read_back(values.data(), values.size(), nullptr))
+    sum += static_cast<double>(value);
   return sum / static_cast<double>(values.size());
 }
 

@@ -2,6 +2,7 @@
 // The numbers of a GPU that an estimate of time needs, and the instruments that measure them.
 #pragma once
 
+#include <cstddef>
 #include <functional>
 #include <iosfwd>
 #include <map>
@@ -39,7 +40,8 @@ class Results {
 struct Gpu {
   int multiprocessors = 0;
   double l2_bytes = 0;
-  double clock_mhz = 0;  ///< Under load.
+  std::size_t most_bytes = 0;  ///< The largest power of two that fits twice, and at most 8 GiB: a kernel's memory.
+  double clock_mhz = 0;        ///< Under load.
   workbook::Instruments instruments;
 
   /// Time of `launches` on the device, in microseconds: the median of five, after one that does not count.
