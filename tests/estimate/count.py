@@ -60,7 +60,7 @@ def ordinary(build: Path, option: str, gpu: parameters.Gpu) -> Tuple[List[str], 
     """The names that the program prints, one for each launch, and the launches."""
     with scratch.folder() as folder:
         report = folder / "report.json"
-        environment = {**simulator.environment(build / "simulator", str(report)), **gpu.environment()}
+        environment = {**simulator.environment((build / "simulator").resolve(), str(report)), **run.settings(ROOT, build / "simulator", gpu)}
         found = subprocess.run([str(build / "bin/ordinary_kernels"), option], env=environment, stdout=subprocess.PIPE, text=True, check=True)
         return found.stdout.splitlines(), json.loads(report.read_text(encoding="utf-8"))["launches"]
 
@@ -72,6 +72,7 @@ def write(path: Path, rows: Dict[str, object]) -> None:
 
 def main() -> int:
     what, build, out, *wanted = sys.argv[1:]
+    build = str(Path(build).resolve())
     gpu, rows = parameters.read("h200"), {}
     if what == "stages":
         for name, words, time_us in stages(wanted):
@@ -84,7 +85,7 @@ def main() -> int:
                 print(f"count.py: {len(names)} names and {len(launches)} launches", file=sys.stderr)
                 return 1
             for name, launch in zip(names, launches):
-                rows[f"{option[2:]} {name}"] = counts.packed({"launches": [launch]})
+                rows[f"{option[2:].replace('-', '_')} {name}"] = counts.packed({"launches": [launch]})
     write(Path(out), rows)
     return 0
 

@@ -20,6 +20,7 @@ from ..base.options import Parser, bounded
 from ..base.progress import Progress
 from ..build.build import Build, build_simulator
 from ..estimate import by_line, estimate, parameters, shown
+from ..estimate import run as estimate_run
 from ..machine import openblas, requirements
 from ..simulator import elf, findings, linked_runtime, program_check, programs, run_report, schedules
 from ..simulator import simulator, stand_ins, user_program
@@ -283,7 +284,7 @@ def simulate(root: Path, options: Options, progress: Progress) -> int:
     library = find_simulator(root, options.command[0], progress)
     os.environ.update(simulator.of_gpu(options.gpu))
     gpu = parameters.read(options.estimate) if options.estimate else None
-    os.environ.update(gpu.environment() if gpu else {})
+    os.environ.update(estimate_run.settings(root, library.parent, gpu) if gpu else {})
     provide_stand_ins(root, library, options.command[0], progress)
     environment = simulator.environment(library.parent, "")
     problem = program_check.check(options.command[0], library, environment)
