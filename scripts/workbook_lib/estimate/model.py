@@ -144,9 +144,12 @@ def alone_in_line(sectors: float, lines: float) -> float:
 
 
 def dram_us(launch: Report, gpu: Gpu) -> float:
-    """Bytes over the rates of a read and of a copy. A copy reads half and writes half of its bytes."""
+    """Bytes over the rates of a read and of a copy. A copy reads half and writes half of its bytes. Sectors without a neighbour
+    come at a rate of their own, as memory gives 64 bytes at a time, and has pages."""
     moved = launch["timing"]["sample"]["estimated"]
-    read = moved["dram_read_bytes"] / gpu["dram_read_gb_s"]
+    lonely = alone_in_line(launch["counters"]["global_load_sectors"], launch["timing"]["lines"]["load"])
+    random_gb_s = gpu["dram_random_sectors"] * SECTOR * gpu["clock_mhz"] / 1e3
+    read = moved["dram_read_bytes"] * ((1 - lonely) / gpu["dram_read_gb_s"] + lonely / random_gb_s)
     write = moved["dram_write_bytes"] * (2 / gpu["dram_copy_gb_s"] - 1 / gpu["dram_read_gb_s"])
     return (read + write) / 1e3
 

@@ -17,7 +17,7 @@ from ..simulator import vocabulary
 FOLDER = Path(__file__).resolve().parent / "parameters"
 REFERENCE = "h200"  # its file has all names
 FORMAT = 1
-OF_THE_WHOLE_L2 = ("l2_read_sectors", "l2_scattered_sectors", "l2_write_sectors", "l2_partial_sectors", "l2_random_sectors", "atomic_sectors")
+OF_THE_WHOLE_L2 = ("dram_random_sectors", "l2_read_sectors", "l2_scattered_sectors", "l2_write_sectors", "l2_partial_sectors", "l2_random_sectors", "atomic_sectors")
 # The keys of CUDASIM_TIMING, and the parameters that they have. A key without its parameter has the simulator's default.
 LATENCIES = {
     **{key: f"latency_{key}" for key in ("l1", "l2", "dram", "shared", "arithmetic", "predicate", "wide_integer", "fp64")},

@@ -36,6 +36,8 @@ class Limits(unittest.TestCase):
         count, processors = 10**9, H200["multiprocessors"]
         time = self.time("issue", classes={"fp32_fma": count})
         self.assertAlmostEqual(time, count * H200["issue_slots"] / 4 / processors / H200["clock_mhz"], delta=time / 50)
+        divisions = self.time("issue", classes={"division": count // 24})
+        self.assertAlmostEqual(divisions, time, delta=time / 50)
 
     def test_atomics_of_one_address(self):
         queue = {"longest_queue": 10**6, "width": 8, "is_reduction": True, "is_shared": False, "floating": True}
@@ -76,7 +78,7 @@ class Refusals(unittest.TestCase):
             ("vote.ballot", {"instructions_without_rate": ["vote.ballot"]}),
             ("m8n8k4.f64", {"tensor_shapes": {"m8n8k4.f64": 9}}),
             ("spills 8 bytes", {"spilled_bytes": 8}),
-            ("at random", {"random_loads": GIGABYTE // 128}),
+            ("at random", {"random_loads": GIGABYTE // 128, "footprint_bytes": {"load": 10 * GIGABYTE, "store": 0}}),
             ("too many registers", {"sample": None, "reason": "too many registers"}),
         ):
             self.refused(words, counted.launch(bytes_read=GIGABYTE, **changes))
