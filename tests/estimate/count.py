@@ -3,7 +3,7 @@
 """Records the simulator's counts of programs whose time on an H200 is known. tests/estimate/evaluate.py makes estimates of
 them without running a kernel. Run it again after a change of what the simulator counts.
 
-Usage: count.py stages BUILD OUT [STAGE ...]   the answers, at the sizes of scripts/measured/bench_h200.json
+Usage: count.py lessons BUILD OUT [STAGE ...]  the answers, at the sizes of scripts/measured/traffic_h200.json
        count.py ordinary BUILD OUT             the ordinary kernels, at the sizes of scripts/measured/times_h200.json"""
 
 from __future__ import annotations
@@ -12,42 +12,13 @@ import json
 import subprocess
 import sys
 from pathlib import Path
-from typing import Dict, Iterator, List, Tuple
+from typing import Dict, List, Tuple
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "scripts"))
-from workbook_lib.base import errors, scratch, sizes  # noqa: E402
+from workbook_lib.base import errors, scratch  # noqa: E402
 from workbook_lib.estimate import counts, parameters, run  # noqa: E402
-from workbook_lib.measure import bench_data  # noqa: E402
 from workbook_lib.simulator import simulator  # noqa: E402
-
-LEAST_US = 4.0
-MOST_WORK = 2**24  # elements, or 2^30 products, which the simulator computes in seconds
-MOST_PRODUCTS = 2**30 + 2**24
-
-
-def is_small(size: object, problem: str) -> bool:
-    extents = sizes.extents(size)
-    products = 1
-    for extent in extents:
-        products *= extent
-    if problem.startswith("matmul") or problem == "gemm":
-        return products <= MOST_PRODUCTS
-    return max(extents) <= MOST_WORK and (len(extents) == 1 or "search" in problem or products <= MOST_WORK)
-
-
-def stages(wanted: List[str]) -> Iterator[Tuple[str, List[str], float]]:
-    """Each row of the benchmark: a name, the command's words, and the measured time."""
-    bench = bench_data.read(ROOT / "scripts/measured/bench_h200.json")
-    for program in bench.programs:
-        name = f"stage{program.stage:02}"
-        if program.kind != "answer" or (wanted and name not in wanted):
-            continue
-        for size, point in program.points.items():
-            if point.time_us >= LEAST_US and is_small(size, program.problem):
-                options = [*program.case.split(), "--size", sizes.text(size).replace(",", "")]
-                yield " ".join([name, *options]), [f"answer-{name}", *options], point.time_us
-
 
 def count(build: Path, words: List[str], gpu: parameters.Gpu) -> Dict[str, object]:
     ending = run.counted(build / "bin" / words[0], words[1:], build / "simulator", gpu)
@@ -74,9 +45,11 @@ def main() -> int:
     what, build, out, *wanted = sys.argv[1:]
     build = str(Path(build).resolve())
     gpu, rows = parameters.read("h200"), {}
-    if what == "stages":
-        for name, words, time_us in stages(wanted):
-            rows[name] = {"time_us": round(time_us, 2), **count(Path(build), words, gpu)}
+    if what == "lessons":
+        measured = json.loads((ROOT / "scripts/measured/traffic_h200.json").read_text(encoding="utf-8"))["stages"]
+        for name in wanted or measured:
+            size = str(measured[name]["size"])
+            rows[name] = {"size": size, **count(Path(build), [f"answer-{name}", "--size", size], gpu)}
             print(name, len(rows[name].get("launches", [])), rows[name].get("refused", ""), flush=True)
     else:
         for option in ("--timed", "--timed-again"):

@@ -15,9 +15,11 @@ from typing import Dict, Iterator, List, Mapping, Sequence, Tuple
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "scripts"))
+from workbook_lib.base import sizes  # noqa: E402
 from workbook_lib.estimate import counts, estimate, model  # noqa: E402
 from workbook_lib.estimate.estimate import Found, Refusal, Whole  # noqa: E402
 from workbook_lib.estimate.parameters import Gpu  # noqa: E402
+from workbook_lib.measure import bench_data  # noqa: E402
 
 MEASURED = ROOT / "scripts/measured"
 
@@ -48,8 +50,33 @@ def read(name: str) -> Dict[str, Dict[str, object]]:
 
 
 def of_stages(gpu: Gpu) -> List[Row]:
-    rows = read("stage_counts_h200").items()
-    return [Row(name, estimated(row, gpu), row["time_us"]) for name, row in rows]
+    """The answers at the lesson's size, with the time of a whole call in the benchmark. There the buffers change from call to
+    call, so that all that a call writes must reach DRAM."""
+    bench, rows = bench_data.read(MEASURED / f"bench_{gpu.name}.json"), []
+    for name, row in read("lesson_counts_h200").items():
+        program = bench.find(f"answer-{name}")
+        size = sizes.parse(row["size"])
+        point = program.points.get(size) if program else None
+        if point is not None and "launches" in row:
+            report = counts.unpacked(row)
+            for launch in report["launches"]:
+                moved, touched = launch["timing"]["sample"]["estimated"], launch["timing"]["footprint_bytes"]
+                moved["dram_write_bytes"] = max(moved["dram_write_bytes"], touched["store"])
+            rows.append(Row(f"{name} whole", estimate.of_report(report, gpu), point.time_us))
+    return rows
+
+
+def of_lessons(gpu: Gpu) -> List[Row]:
+    """The launches of the answers at the lesson's size, with the time that Nsight Compute gives for each."""
+    counted, rows = read("lesson_counts_h200"), []
+    for stage, row in read("traffic_h200")["stages"].items():
+        launches = counts.unpacked(counted[stage])["launches"] if "launches" in counted.get(stage, {}) else []
+        if len(launches) != len(row["launches"]):
+            continue
+        for number, (launch, measured) in enumerate(zip(launches, row["launches"])):
+            found = estimate.of_report({"launches": [launch]}, gpu)
+            rows.append(Row(f"{stage} launch {number}", found, measured["profiled_ns"] / 1e3))
+    return rows
 
 
 def of_ordinary(gpu: Gpu, device: str) -> List[Row]:

@@ -11,6 +11,7 @@ from .parameters import Gpu
 Report = Mapping[str, object]
 
 MANY_RANDOM = 0.25  # of the load requests of a launch
+MOST_SPILLED = 64  # bytes a thread
 
 
 def of_report(report: Report, gpu: Gpu) -> Optional[str]:
@@ -52,11 +53,11 @@ def of_launch(launch: Report, gpu: Gpu) -> Iterator[str]:
     without = [*timing.get("instructions_without_rate", []), *(shape for shape in timing.get("tensor_shapes", {}) if shape not in gpu.tensor)]
     if without:
         yield f"the rate of {', '.join(sorted(without)[:3])} is not known"
-    if timing.get("spilled_bytes"):
+    if timing.get("spilled_bytes", 0) > MOST_SPILLED:
         yield f"ptxas spills {timing['spilled_bytes']} bytes of registers a thread, and PTX does not show where"
     requests, reach = launch["counters"]["global_load_requests"], gpu["tlb_bytes"]
     touched = SECTOR * launch["counters"]["global_load_sectors"]
     if touched and timing.get("random_loads", 0) > MANY_RANDOM * requests and timing["footprint_bytes"].get("allocations", timing["footprint_bytes"]["load"]) > reach:
         yield f"it reads at random in more than {reach / 2**20:,.0f} MB, and the cost of address translation is not known"
     if not timing.get("sample"):
-        yield f"no block of it could be sampled: {timing.get('reason', 'no reason was given')}"
+        yield f"no block of it could be sampled: {timing.get("no_sample_because", "no reason was given")}"

@@ -77,9 +77,9 @@ class Refusals(unittest.TestCase):
             ("how many in a row", {"waiting": {"blocks": 9, "longest_chain": 0, "unknown": True}}),
             ("vote.ballot", {"instructions_without_rate": ["vote.ballot"]}),
             ("m8n8k4.f64", {"tensor_shapes": {"m8n8k4.f64": 9}}),
-            ("spills 8 bytes", {"spilled_bytes": 8}),
+            ("spills 80 bytes", {"spilled_bytes": 80}),
             ("at random", {"random_loads": GIGABYTE // 128, "footprint_bytes": {"load": 10 * GIGABYTE, "store": 0}}),
-            ("too many registers", {"sample": None, "reason": "too many registers"}),
+            ("too many registers", {"sample": None, "no_sample_because": "too many registers"}),
         ):
             self.refused(words, counted.launch(bytes_read=GIGABYTE, **changes))
 
