@@ -75,7 +75,8 @@ TracedRequest* Recorder::start_request(BlockTrace& trace, const Step& step, Plac
 
 void Recorder::add_line(BlockTrace& trace, std::uint64_t line, SectorMask sectors, Traffic traffic,
                         const Step& step) const {
-  const auto count = static_cast<std::uint64_t>(__builtin_popcount(sectors));
+  constexpr std::uint8_t kBits[] = {0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4};
+  const std::uint64_t count = kBits[sectors];
   (traffic == Traffic::store ? trace.store_sectors : trace.load_sectors) += count;
   if (trace.detail == Detail::some_lines && !sampler_.keeps(line)) return;
   if (trace.lines.size() >= Sampler::kMostLines) return;
@@ -100,8 +101,18 @@ void Recorder::add_range(BlockTrace& trace, std::uint64_t begin, std::uint64_t e
 void Recorder::add_lines(BlockTrace& trace, const LaneAddresses& at, Traffic traffic, const Step& step) const {
   if (at.how == LaneAddresses::How::coalesced && at.mask == ~0u)
     return add_range(trace, at.least(), at.end(), traffic, step);
-  std::uint64_t lines[kWarpSize * 2];
-  SectorMask sectors[kWarpSize * 2];
+  const std::uint64_t least = at.least(), line_of_least = least / kLineBytes;
+  if (at.near() && (at.end() - 1) / kLineBytes == line_of_least) {
+    const auto begin = static_cast<std::uint32_t>(least % kLineBytes);
+    unsigned all = 1u << begin / kSectorBytesOfLine;
+    if (at.end() - least > at.bytes) {
+      for (Mask m = at.mask; m != 0; m &= m - 1)
+        all |= 1u << (begin + at.span.offset[__builtin_ctz(m)]) / kSectorBytesOfLine;
+    }
+    return add_line(trace, line_of_least, static_cast<SectorMask>(all), traffic, step);
+  }
+  std::uint64_t lines[kWarpSize];
+  SectorMask sectors[kWarpSize];
   unsigned count = 0;
   for (Mask m = at.mask; m != 0; m &= m - 1) {
     const std::uint64_t address = at.of(static_cast<unsigned>(__builtin_ctz(m)));

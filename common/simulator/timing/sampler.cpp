@@ -16,7 +16,9 @@ constexpr std::uint64_t kWaves = 2;
 constexpr std::uint64_t kInstructionsForATraced = 40, kInstructionsForALine = 64;
 constexpr std::uint64_t kLeastTraced = 20'000, kMostTraced = 600'000;
 constexpr std::uint64_t kLeastLines = 32'768, kMostLinesOfAll = 1 << 20;
-constexpr std::uint64_t kMostLives = 8, kMostMultiprocessors = 4, kMultiprocessorsForASampled = 32;
+constexpr std::uint64_t kMostLives = 8, kMostMultiprocessors = 8, kMultiprocessorsForASampled = 16;
+/// Where the program has so much memory at most, each sector is read from DRAM once.
+constexpr double kFullPartOfL2 = 0.8;
 
 std::uint64_t resident_blocks(const Grid& grid, const LaunchTiming& timing) {
   return std::max<std::uint64_t>(1, std::uint64_t{grid.schedule.multiprocessors} * timing.blocks_a_multiprocessor);
@@ -46,13 +48,9 @@ Sampler::Sampler(const Grid& grid, const LaunchTiming& timing)
       timing_(timing),
       multiprocessors_(std::max(1u, grid.schedule.multiprocessors)),
       resident_(resident_blocks(grid, timing)),
-      sampled_blocks_(std::min(grid.blocks, kWaves * resident_)),
+      blocks_in_waves_(std::min(grid.blocks, kWaves * resident_)),
+      fits_l2_(static_cast<double>(grid.memory.used_bytes()) <= kFullPartOfL2 * grid.schedule.gpu->l2_bytes),
       most_instructions_(kLeastTraced / std::max(1u, grid.warps_per_block)) {}
-
-bool Sampler::is_on_sampled_multiprocessor(std::uint64_t linear) const {
-  return std::find(sampled_multiprocessors_.begin(), sampled_multiprocessors_.end(), linear % multiprocessors_) !=
-         sampled_multiprocessors_.end();
-}
 
 /// From what the first block did.
 void Sampler::plan() {
@@ -60,20 +58,28 @@ void Sampler::plan() {
   for (const WarpTrace& warp : first_->warps) instructions += warp.instructions;
   const std::uint64_t lines = first_->lines.size(), all = instructions * grid_.blocks;
   const std::uint64_t lines_wanted = std::clamp(all / kInstructionsForALine, kLeastLines, kMostLinesOfAll);
-  while (lines * sampled_blocks_ >> halvings_ > lines_wanted) ++halvings_;
+  while (!fits_l2_ && lines * blocks_in_waves_ >> halvings_ > lines_wanted) ++halvings_;
   const std::uint64_t used = std::min(grid_.blocks, multiprocessors_);
-  const std::uint64_t blocks_of_one = (sampled_blocks_ + multiprocessors_ - 1) / multiprocessors_;
+  const std::uint64_t blocks_of_one = (blocks_in_waves_ + multiprocessors_ - 1) / multiprocessors_;
   std::uint64_t count = std::clamp<std::uint64_t>(used / kMultiprocessorsForASampled, 1, kMostMultiprocessors);
   while (count > 1 && count * blocks_of_one * lines > lines_wanted) --count;
   for (std::uint64_t i = 0; i < count; ++i) sampled_multiprocessors_.push_back((2 * i + 1) * used / (2 * count));
+  is_multiprocessor_sampled_.assign(multiprocessors_, false);
+  for (const std::uint64_t one : sampled_multiprocessors_) is_multiprocessor_sampled_[one] = true;
   const std::uint64_t traced = std::clamp(all / kInstructionsForATraced, kLeastTraced, kMostTraced);
   const std::uint64_t lives = std::clamp<std::uint64_t>(traced / instructions, 1, kMostLives);
   lives_every_ = std::max<std::uint64_t>(1, count * blocks_of_one / lives);
   most_instructions_ = std::max<std::uint64_t>(1, traced / lives / std::max(1u, grid_.warps_per_block));
 }
 
+bool Sampler::samples(std::uint64_t linear) {
+  if (linear == 0 || linear >= blocks_in_waves_) return linear == 0;
+  std::call_once(planned_, [this] { plan(); });
+  return !fits_l2_ || is_on_sampled_multiprocessor(linear);
+}
+
 BlockTrace* Sampler::begin_block(std::uint64_t linear) {
-  if (linear >= sampled_blocks_) return nullptr;
+  if (!samples(linear)) return nullptr;
   auto trace = std::make_unique<BlockTrace>();
   trace->linear = linear;
   trace->warps.resize(grid_.warps_per_block);
@@ -83,7 +89,6 @@ BlockTrace* Sampler::begin_block(std::uint64_t linear) {
     first_ = result;
     result->detail = BlockTrace::Detail::instructions;
   } else {
-    std::call_once(planned_, [this] { plan(); });
     if (is_on_sampled_multiprocessor(linear)) {
       const bool lives = linear / multiprocessors_ % lives_every_ == 0;
       result->detail = lives ? BlockTrace::Detail::instructions : BlockTrace::Detail::all_lines;

@@ -2,9 +2,9 @@
 // Chooses the blocks of a launch that are sampled, collects their traces from the workers, and looks at them when the
 // launch has ended. The result depends on the launch alone, not on the workers.
 //
-// The first two waves of blocks are sampled, or all of a smaller grid. Of most blocks the sampler keeps only some
-// lines, for the L2. Of a few multiprocessors it keeps all lines, for the L1, and of a few of their blocks the
-// instructions.
+// The blocks of a few multiprocessors in the first two waves are sampled. The sampler keeps the lines that they touch,
+// for the caches, and the instructions of a few blocks, for the scoreboard. Where the program has more memory than the
+// L2 holds, all blocks of the two waves are sampled, and the sampler keeps some lines of these.
 #pragma once
 
 #include <atomic>
@@ -27,8 +27,8 @@ class Sampler {
  public:
   Sampler(const Grid& grid, const LaunchTiming& timing);
 
-  /// Blocks behind these are not sampled.
-  std::uint64_t sampled_blocks() const { return sampled_blocks_; }
+  /// Whether this block is sampled. The first one is; what it does decides about the others.
+  bool samples(std::uint64_t linear);
   /// A trace for a block that begins; null: it is not sampled. The sampler owns it.
   BlockTrace* begin_block(std::uint64_t linear);
   /// Whether a line is kept in a block of which only some are.
@@ -42,7 +42,9 @@ class Sampler {
 
  private:
   void plan();
-  bool is_on_sampled_multiprocessor(std::uint64_t linear) const;
+  bool is_on_sampled_multiprocessor(std::uint64_t linear) const {
+    return is_multiprocessor_sampled_[linear % multiprocessors_];
+  }
   std::vector<Wave> waves_of(std::uint64_t multiprocessor, bool of_all) const;
   void look_at_lives(const std::vector<L1Totals>& l1, const std::vector<LineCounts>& l2, Sample& sample) const;
   /// What the blocks of a wave did. But for the blocks, in sectors.
@@ -60,12 +62,14 @@ class Sampler {
   const Grid& grid_;
   const LaunchTiming& timing_;
   const std::uint64_t multiprocessors_, resident_;  ///< resident: blocks on all multiprocessors
-  const std::uint64_t sampled_blocks_;
+  const std::uint64_t blocks_in_waves_;             ///< Blocks behind these are not sampled.
+  const bool fits_l2_;                              ///< all memory of the program does
   std::once_flag planned_;
   // The plan, from the first block on.
   unsigned halvings_ = 0;
   std::uint64_t most_instructions_;
   std::vector<std::uint64_t> sampled_multiprocessors_;
+  std::vector<bool> is_multiprocessor_sampled_;
   std::uint64_t lives_every_ = 1;  ///< of the blocks on a sampled multiprocessor, so many apart
   std::mutex mutex_;
   std::vector<std::unique_ptr<BlockTrace>> traces_;

@@ -20,13 +20,14 @@ constexpr std::uint32_t kRoundsInATurn = 4096;
 
 }  // namespace
 
-BlockScheduler::BlockScheduler(Grid& grid, const std::shared_ptr<Watcher>& races, Sampler* sampler)
+BlockScheduler::BlockScheduler(Grid& grid, const std::shared_ptr<Watcher>& races, Sampler* sampler, Share share)
     : grid_(grid),
       program_(grid.program),
-      worker_(grid, races, sampler != nullptr ? std::make_shared<Recorder>(*sampler, grid.program) : nullptr),
+      worker_(grid, races, share == Share::sampled ? std::make_shared<Recorder>(*sampler, grid.program) : nullptr),
       interpreter_(worker_),
       preempts_(worker_.preempts),
-      sampled_blocks_(sampler != nullptr ? sampler->sampled_blocks() : ~0ull),
+      sampler_(sampler),
+      share_(share),
       side_by_side_(grid.schedule.order == Schedule::Order::adversarial &&
                     (grid.schedule.seed + grid.launch.times_before + grid.blocks) % 2 == 0) {
   start_.pc = program_.functions[0].entry;
@@ -104,25 +105,28 @@ void BlockScheduler::begin(Block& block, std::uint64_t linear) {
   }
 }
 
-bool BlockScheduler::take_block(std::uint64_t& linear) {
-  const std::uint64_t next = grid_.next_block.fetch_add(1, std::memory_order_relaxed);
-  if (next >= grid_.blocks) return false;
+bool BlockScheduler::take_block(std::uint64_t& linear, bool is_needed, bool& more) {
+  std::uint64_t next = grid_.next_block.load(std::memory_order_relaxed);
+  do {
+    more = next < grid_.blocks;
+    if (!more) return false;
+    if (share_ != Share::all && !is_needed && sampler_->samples(next) != (share_ == Share::sampled)) return false;
+  } while (!grid_.next_block.compare_exchange_weak(next, next + 1, std::memory_order_relaxed));
   linear = grid_.block_order.empty() ? next : grid_.block_order[next];
   // A block behind the first faulty one need not run: hardware stops too.
-  return linear <= grid_.first_error_block.load(std::memory_order_relaxed) || !grid_.block_order.empty();
+  more = linear <= grid_.first_error_block.load(std::memory_order_relaxed) || !grid_.block_order.empty();
+  return more;
 }
 
 void BlockScheduler::run(std::function<void()> others) {
   worker_.others = std::move(others);
   bool more = true;
-  auto start = [&](Block& block, bool others_wait) {
+  auto start = [&](Block& block, bool is_needed) {
     std::uint64_t linear;
     worker_.call_others(block.steps);
-    // What is behind the sample is for others, but where the blocks under way may wait for it.
-    if (!others_wait && grid_.next_block.load(std::memory_order_relaxed) >= sampled_blocks_) return false;
-    more = more && take_block(linear);
-    if (more) begin(block, linear);
-    return more;
+    const bool starts = more && take_block(linear, is_needed, more);
+    if (starts) begin(block, linear);
+    return starts;
   };
   Block* newest = nullptr;
   bool all_wait = false;  // all but the newest

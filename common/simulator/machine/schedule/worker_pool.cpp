@@ -8,6 +8,7 @@
 #include <functional>
 #include <memory>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include "checkers/race/race_watch.h"
@@ -89,22 +90,23 @@ std::unique_ptr<Sampler> sampler_for(const Grid& grid) {
   return sample.why_not.empty() ? std::make_unique<Sampler>(grid, *grid.launch.timing) : nullptr;
 }
 
-/// What one thread does of a launch: the blocks that are sampled, and then the others.
+/// What one thread does of a launch. Blocks that are sampled are watched, so another scheduler has them.
 class WorkerOfLaunch {
  public:
   WorkerOfLaunch(Grid& grid, const std::shared_ptr<RaceWatch>& races, Sampler* sampler)
-      : grid_(grid), others_(grid, races) {
-    if (sampler != nullptr) sampled_ = std::make_unique<BlockScheduler>(grid, nullptr, sampler);
+      : grid_(grid), others_(grid, races, sampler, sampler != nullptr ? Share::others : Share::all) {
+    if (sampler != nullptr) sampled_ = std::make_unique<BlockScheduler>(grid, nullptr, sampler, Share::sampled);
   }
-  void run(const std::function<void()>& call_others = {}) {
-    bool are_called = false;
-    const auto call = [&] {
-      are_called = true;
-      call_others();
+  void run(std::function<void()> call_others = {}) {
+    if (!sampled_) return others_.run(std::move(call_others));
+    const auto call = [&] { std::exchange(call_others, {})(); };
+    const auto run = [&](BlockScheduler& scheduler) {
+      scheduler.run(call_others ? std::function<void()>(call) : std::function<void()>());
     };
-    if (sampled_) sampled_->run(call_others ? std::function<void()>(call) : std::function<void()>());
-    if (sampled_ && grid_.next_block.load() >= grid_.blocks) return;
-    others_.run(are_called ? std::function<void()>() : call_others);
+    while (grid_.next_block.load() < grid_.blocks && grid_.next_block.load() <= grid_.first_error_block.load()) {
+      run(*sampled_);
+      run(others_);
+    }
   }
   void add_counters(std::vector<Counters>& by_instruction) const {
     if (sampled_) sampled_->add_counters(by_instruction);
@@ -112,6 +114,8 @@ class WorkerOfLaunch {
   }
 
  private:
+  using Share = BlockScheduler::Share;
+
   Grid& grid_;
   std::unique_ptr<BlockScheduler> sampled_;
   BlockScheduler others_;
