@@ -59,7 +59,7 @@ nlohmann::ordered_json json_of(const LaunchTiming& timing) {
   json["store_sectors"] = Json{{"whole", accesses.whole_sectors}, {"partial", accesses.partial_sectors}};
   json["footprint_bytes"] = Json{{"load", 32 * accesses.load_footprint}, {"store", 32 * accesses.store_footprint}};
   json["random_loads"] = accesses.random_loads;
-  const CallsOfHost& calls = timing.host_calls_before;
+  const CallsOfHost& calls = timing.calls_before;
   json["host_calls_before"] = Json{{"launch", calls.launch},       {"memset", calls.memset}, {"copy", calls.copy},
                                    {"attribute", calls.attribute}, {"other", calls.other},   {"sync", calls.sync}};
   json["streams"] = timing.streams;

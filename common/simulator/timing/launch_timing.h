@@ -15,6 +15,7 @@
 #include "timing/instruction_class.h"
 #include "timing/latencies.h"
 #include "timing/sample.h"
+#include "timing/warm_cache.h"
 #include "timing/worker_timing.h"
 
 namespace cudasim {
@@ -31,9 +32,11 @@ struct LaunchTiming {
   std::uint32_t registers = 0;  ///< a thread, as ptxas gives them; 0: not known
   std::uint32_t spilled_bytes = 0;
   std::uint32_t blocks_a_multiprocessor = 0;  ///< that are resident; an estimate where `registers` is 0
-  CallsOfHost host_calls_before;              ///< since the launch before
+  CallsOfHost calls_before;                   ///< since the launch before
   std::uint64_t streams = 0;                  ///< that have had work
   bool in_graph = false;
+
+  std::shared_ptr<WarmCache> l2;  ///< what launches before have left in the L2; null: nothing
 
   // ---- by the workers
   std::shared_ptr<WorkerTiming> counts;  ///< null: none yet, and from finish() on

@@ -2,9 +2,8 @@
 // Chooses the blocks of a launch that are sampled, collects their traces from the workers, and looks at them when the
 // launch has ended. The result depends on the launch alone, not on the workers.
 //
-// The blocks of a few multiprocessors in the first two waves are sampled. The sampler keeps the lines that they touch,
-// for the caches, and the instructions of a few blocks, for the scoreboard. Where the program has more memory than the
-// L2 holds, all blocks of the two waves are sampled, and the sampler keeps some lines of these.
+// The blocks of the first two waves are sampled: of most some lines, for the L2, of those of a few multiprocessors all
+// lines, for the L1, and of a few of these the instructions, for the scoreboard.
 #pragma once
 
 #include <atomic>
@@ -27,26 +26,19 @@ class Sampler {
  public:
   Sampler(const Grid& grid, const LaunchTiming& timing);
 
-  /// Whether this block is sampled. The first one is; what it does decides about the others.
-  bool samples(std::uint64_t linear);
+  /// Whether a Recorder keeps this block's trace. It keeps that of the first one, which decides about the others.
+  bool watches(std::uint64_t linear);
   /// A trace for a block that begins; null: it is not sampled. The sampler owns it.
   BlockTrace* begin_block(std::uint64_t linear);
-  /// Whether a line is kept in a block of which only some are.
-  bool keeps(std::uint64_t line) const { return is_drawn(line, halvings_); }
-  /// Instructions of a warp of which runs are kept at most, and lines of a block.
+  /// In a block that nothing watches, one in 2^halvings lines is kept.
+  unsigned halvings() const { return halvings_; }
+  /// Of so many instructions of a warp, the runs are kept at most.
   std::uint64_t most_instructions() const { return most_instructions_; }
-  static constexpr std::size_t kMostLines = 1 << 20;
 
-  /// After the launch. `counters`: its own.
-  Sample finish(const Counters& counters);
+  /// After the launch. `counters`: its own. `accesses`: those of all its blocks.
+  Sample finish(const Counters& counters, const GlobalAccesses& accesses);
 
  private:
-  void plan();
-  bool is_on_sampled_multiprocessor(std::uint64_t linear) const {
-    return is_multiprocessor_sampled_[linear % multiprocessors_];
-  }
-  std::vector<Wave> waves_of(std::uint64_t multiprocessor, bool of_all) const;
-  void look_at_lives(const std::vector<L1Totals>& l1, const std::vector<LineCounts>& l2, Sample& sample) const;
   /// What the blocks of a wave did. But for the blocks, in sectors.
   struct Work {
     double blocks = 0, loads = 0, stores = 0, read = 0, allocated = 0, dirtied = 0, written = 0;
@@ -56,8 +48,17 @@ class Sampler {
         this->*each += times * other.*each;
     }
   };
+
+  void plan();
+  bool is_on_sampled_multiprocessor(std::uint64_t linear) const {
+    return is_multiprocessor_sampled_[linear % multiprocessors_];
+  }
+  std::vector<Wave> waves_of(std::optional<std::uint64_t> multiprocessor) const;
   Work work_of(std::size_t wave, const L2Totals& totals) const;
-  void extrapolate(const std::vector<L2Totals>& waves, double hit_rate, const Counters& counters, Sample& sample) const;
+  double fill(const std::vector<L2Totals>& waves, double hit_rate, const Counters& counters,
+              const GlobalAccesses& accesses, Sample& sample) const;
+  void look_at_lives(const std::vector<LineCounts>& l1, const std::vector<LineCounts>& l2, double cold,
+                     Sample& sample) const;
 
   const Grid& grid_;
   const LaunchTiming& timing_;

@@ -14,8 +14,8 @@ namespace cudasim {
 
 class BlockScheduler {
  public:
-  /// What a scheduler runs of a launch with a sample: the blocks that are sampled, or the others.
-  enum class Share : std::uint8_t { all, sampled, others };
+  /// What a scheduler runs of a launch with a sample: the blocks that a Recorder watches, or the others.
+  enum class Share : std::uint8_t { all, watched, others };
 
   /// `races`: null where no checker looks for them. `sampler`: null for all blocks.
   explicit BlockScheduler(Grid& grid, const std::shared_ptr<Watcher>& races = {}, Sampler* sampler = nullptr,
@@ -36,6 +36,7 @@ class BlockScheduler {
   Block& add_block();
   void begin(Block& block, std::uint64_t linear);
   /// `is_needed`: blocks under way may wait for it, so it is taken whatever share it belongs to.
+  void begin_sample(const Block& block);
   bool take_block(std::uint64_t& linear, bool is_needed, bool& more);
   Stop run_block(Block& block);
 
@@ -46,6 +47,8 @@ class BlockScheduler {
   const bool preempts_;
   Sampler* const sampler_;
   const Share share_;
+  LineSink sink_;                    // of a sampled block that nothing watches
+  std::vector<BlockTrace*> traces_;  // likewise, by slot of a block
   /// In adversarial order, in every second launch of a kernel: many blocks come to an access before the first goes
   /// on. It depends on the grid, too: kernels that are launched once have it in some of their cases.
   const bool side_by_side_;

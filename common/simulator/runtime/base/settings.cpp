@@ -190,6 +190,8 @@ Settings read_settings(const char* (*value_of)(const char* name)) {
   if (const char* file = value_of(variable::trace)) settings.trace_file = file;
   reader.number(variable::trace_block, false, kAny, settings.trace_block);
   reader.timing(variable::timing, settings.timing);
+  if (const char* file = value_of(variable::ptxas)) settings.ptxas = file;
+  if (const char* file = value_of(variable::registers)) settings.registers_file = file;
   settings.error = reader.error.empty() ? why_no_level(value_of(variable::level)) : reader.error;
   return settings;
 }
