@@ -106,6 +106,7 @@ Interpreter::Stop Interpreter::run_split(Block& block, Warp*& at_work, WarpSplit
     count_until(pc() + 1);
     return Stop::fault;
   };
+  if (timing_ != nullptr) timing_->turn_to(warp->index);
   reload();
   for (;;) {
     // Register operations without a guard, the bulk of most kernels, skip all that follows.
@@ -268,6 +269,7 @@ Interpreter::Stop Interpreter::run_split(Block& block, Warp*& at_work, WarpSplit
           Warp* const next = warp_after(block, *warp);
           if (next == nullptr) return Stop::done;
           at_work = warp = next;
+          if (timing_ != nullptr) timing_->turn_to(warp->index);
           split = warp->splits.back();
           warp->splits.pop_back();
           split.turn = ++turns_;

@@ -18,11 +18,21 @@ enum class Traffic : std::uint8_t {
   update,  ///< an atomic: the L2 carries it out
 };
 
+/// What the L1 makes of a line that is read.
+enum class L1Answer : std::uint8_t {
+  unknown,
+  hit,
+  late,     ///< another warp has asked for it just before, and it is on its way
+  fetched,  ///< from the L2
+};
+
 /// One line of one request of a warp. 16 bytes, as there are many.
 struct LineAccess {
+  static constexpr std::uint64_t kLineBits = (1ull << 48) - 1;
   std::uint64_t line : 48;
   std::uint64_t sectors : 8;
-  std::uint64_t traffic : 8;
+  std::uint64_t traffic : 4;
+  std::uint64_t answer : 4;   ///< L1Answer, once the L1 has been replayed
   std::uint32_t step;         ///< how many requests of global memory the warp made before
   std::uint32_t instruction;  ///< MicroOp::counter
 };
@@ -67,6 +77,8 @@ struct BlockTrace {
     all_lines,
     instructions,  ///< and all lines
   };
+  static constexpr std::size_t kMostLines = 1 << 20;
+
   std::uint64_t linear = 0;
   Detail detail = Detail::some_lines;
   std::vector<LineAccess> lines;

@@ -14,7 +14,7 @@ struct LineOfWave {
   std::uint32_t block, line;  ///< in the wave, in BlockTrace::lines
 };
 
-/// visit(place, access) for each line that `wanted` lets through: all of one step, block by block, before those of the
+/// visit(access) for each line that `wanted` lets through: all of one step, block by block, before those of the
 /// next. Returns the number of steps.
 template <class Wanted, class Visit>
 std::uint32_t take_turns(const Wave& wave, Wanted wanted, Visit visit) {
@@ -34,33 +34,32 @@ std::uint32_t take_turns(const Wave& wave, Wanted wanted, Visit visit) {
       if (wanted(lines[i])) order[begin[lines[i].step]++] = {b, i};
     }
   }
-  for (const LineOfWave& place : order) visit(place, wave[place.block]->lines[place.line]);
+  for (const LineOfWave& place : order) visit(wave[place.block]->lines[place.line]);
   return steps + 1;
 }
 
 }  // namespace
 
-L1Totals replay_l1(const std::vector<Wave>& waves, std::uint64_t l1_bytes, std::size_t instructions) {
+L1Totals replay_l1(const std::vector<Wave>& waves, std::uint64_t l1_bytes, std::vector<LineCounts>& by_instruction) {
   SectorCache cache(l1_bytes / kLineBytes, kWaysOfL1);
   L1Totals totals;
-  totals.by_instruction.resize(instructions);
   std::uint32_t first_step = 1;
   for (const Wave& wave : waves) {
-    auto& missed = totals.missed.emplace_back();
-    for (const BlockTrace* block : wave) missed.emplace_back(block->lines.size(), false);
     first_step += take_turns(
-        wave, [](const LineAccess&) { return true; },
-        [&](const LineOfWave& place, const LineAccess& access) {
+        wave, [](const LineAccess& access) { return static_cast<Traffic>(access.traffic) != Traffic::store; },
+        [&](LineAccess& access) {
           const auto sectors = static_cast<SectorMask>(access.sectors);
           const auto traffic = static_cast<Traffic>(access.traffic);
-          if (traffic == Traffic::store) return;
           SectorCache::Found found;
           if (traffic == Traffic::load) found = cache.read(access.line, sectors, first_step + access.step);
-          const bool is_late = (found.hit & ~found.late) != sectors;
-          LineCounts& counts = totals.by_instruction[access.instruction];
+          const L1Answer answer = found.hit != sectors ? L1Answer::fetched
+                                  : found.late != 0    ? L1Answer::late
+                                                       : L1Answer::hit;
+          access.answer = static_cast<std::uint8_t>(answer) & 0xf;
+          LineCounts& counts = by_instruction[access.instruction];
           ++counts.lines;
-          counts.missed += is_late ? 1 : 0;
-          missed[place.block][place.line] = is_late;
+          counts.fetched += answer == L1Answer::fetched ? 1 : 0;
+          counts.late += answer == L1Answer::late ? 1 : 0;
           if (traffic == Traffic::update) return;
           totals.load_sectors += count_of(sectors);
           totals.hits += count_of(found.hit);
@@ -74,28 +73,33 @@ L2Replay::L2Replay(std::uint64_t l2_bytes, unsigned halvings, std::size_t instru
 
 L2Totals L2Replay::add(const Wave& wave) {
   L2Totals totals;
-  step_ += take_turns(
-      wave, [this](const LineAccess& access) { return is_drawn(access.line, halvings_); },
-      [&](const LineOfWave&, const LineAccess& access) {
-        const auto sectors = static_cast<SectorMask>(access.sectors);
-        const auto traffic = static_cast<Traffic>(access.traffic);
-        SectorCache::Found found;
-        if (traffic != Traffic::store) {
-          found = cache_.read(access.line >> halvings_, sectors, step_ + access.step);
-          LineCounts& counts = by_instruction_[access.instruction];
-          ++counts.lines;
-          counts.missed += (found.hit & ~found.late) != sectors ? 1 : 0;
-          totals.load_sectors += count_of(sectors);
-          totals.dram_read += count_of(found.allocated);
-        }
-        totals.dram_write += count_of(found.written_back);
-        if (traffic == Traffic::load || traffic == Traffic::load_past_l1) return;
-        found = cache_.write(access.line >> halvings_, sectors, step_ + access.step);
-        totals.store_sectors += traffic == Traffic::store ? count_of(sectors) : 0;
-        totals.dirtied += count_of(found.new_dirty);
-        totals.store_allocated += traffic == Traffic::store ? count_of(found.allocated) : 0;
-        totals.dram_write += count_of(found.written_back);
-      });
+  const auto comes_here = [this](const LineAccess& access) { return is_drawn(access.line, halvings_); };
+  step_ += take_turns(wave, comes_here, [&](const LineAccess& access) {
+    const auto sectors = static_cast<SectorMask>(access.sectors);
+    const auto traffic = static_cast<Traffic>(access.traffic);
+    const std::uint64_t line = access.line >> halvings_;
+    SectorCache::Found found;
+    if (traffic != Traffic::store) {
+      found = cache_.read(line, sectors, step_ + access.step);
+      LineCounts& counts = by_instruction_[access.instruction];
+      ++counts.lines;
+      if (found.hit != sectors) {
+        ++counts.fetched;
+      } else if (found.late != 0) {
+        ++counts.late;
+      }
+      totals.load_sectors += count_of(sectors);
+      totals.dram_read += count_of(found.allocated);
+      totals.dram_write += count_of(found.written_back);
+    }
+    if (traffic == Traffic::load || traffic == Traffic::load_past_l1) return;
+    found = cache_.write(line, sectors, step_ + access.step);
+    totals.dirtied += count_of(found.new_dirty);
+    totals.dram_write += count_of(found.written_back);
+    if (traffic == Traffic::update) return;
+    totals.store_sectors += count_of(sectors);
+    totals.store_allocated += count_of(found.allocated);
+  });
   return totals;
 }
 

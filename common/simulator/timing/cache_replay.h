@@ -13,26 +13,25 @@
 namespace cudasim {
 
 /// Blocks that are resident at the same time.
-using Wave = std::vector<const BlockTrace*>;
+using Wave = std::vector<BlockTrace*>;
 
-/// How many lines of an instruction's requests there were, and how many of them the cache has not answered in time.
+/// How many lines of an instruction's requests came to a cache, and what it made of them.
 struct LineCounts {
-  std::uint64_t lines = 0, missed = 0;
-  double rate() const { return lines == 0 ? 0 : static_cast<double>(missed) / static_cast<double>(lines); }
+  std::uint64_t lines = 0;
+  std::uint64_t fetched = 0;  ///< It had to fetch some of their sectors.
+  std::uint64_t late = 0;     ///< It was just fetching them.
+  double rate(std::uint64_t some) const {
+    return lines == 0 ? 0 : static_cast<double>(some) / static_cast<double>(lines);
+  }
 };
 
 struct L1Totals {
   std::uint64_t load_sectors = 0, hits = 0;
-  std::vector<LineCounts> by_instruction;  ///< by MicroOp::counter
-  /// By wave, block and line: not answered by the L1, or only as it had been asked for just before.
-  std::vector<std::vector<std::vector<bool>>> missed;
-  double hit_rate() const {
-    return load_sectors == 0 ? 0 : static_cast<double>(hits) / static_cast<double>(load_sectors);
-  }
 };
 
-/// The L1 of one multiprocessor. Stores go through it and leave nothing there.
-L1Totals replay_l1(const std::vector<Wave>& waves, std::uint64_t l1_bytes, std::size_t instructions);
+/// The L1 of one multiprocessor. Stores go through it and leave nothing there. Sets LineAccess::answer, and adds to
+/// `by_instruction`, by MicroOp::counter.
+L1Totals replay_l1(const std::vector<Wave>& waves, std::uint64_t l1_bytes, std::vector<LineCounts>& by_instruction);
 
 /// Sectors. Lines that are drawn (is_drawn()) stand for themselves alone here.
 struct L2Totals {
@@ -49,7 +48,7 @@ class L2Replay {
  public:
   L2Replay(std::uint64_t l2_bytes, unsigned halvings, std::size_t instructions);
 
-  /// Each of these waves follows the ones before. `cache` may be of an earlier launch.
+  /// Each of these waves follows the ones before.
   L2Totals add(const Wave& wave);
   const std::vector<LineCounts>& by_instruction() const { return by_instruction_; }
 

@@ -76,6 +76,9 @@ void GlobalAccesses::coalesced(bool is_store, std::uint64_t begin, std::uint64_t
     totals_.load_lines += lines;
   }
   touch(is_store, first, last);
+  if (!is_sampled()) return;
+  sink->add_range(first, last, is_store ? Traffic::store : Traffic::load);
+  sink->end_request();
 }
 
 void GlobalAccesses::apart(bool is_store, const std::uint64_t* address, std::uint32_t bytes, Mask mask) {
@@ -91,11 +94,14 @@ void GlobalAccesses::apart(bool is_store, const std::uint64_t* address, std::uin
     Touched& part = touched_.at(line.number << kLineBits);
     const std::uint64_t place = (line.number << (kLineBits - kSectorBits)) % (Touched::kWords * 64);
     (is_store ? part.store : part.load)[place / 64] |= std::uint64_t{line.sectors} << (place % 64);
+    if (is_sampled())
+      sink->add(line.number, static_cast<SectorMask>(line.sectors), is_store ? Traffic::store : Traffic::load);
     if (!is_store) return;
     const unsigned whole = whole_sectors(line);
     totals_.whole_sectors += whole;
     totals_.partial_sectors += static_cast<unsigned>(__builtin_popcount(line.sectors)) - whole;
   });
+  if (is_sampled()) sink->end_request();
   (is_store ? totals_.store_lines : totals_.load_lines) += lines.count();
   totals_.random_loads += !is_store && lines.count() > 16 ? 1 : 0;
 }
@@ -128,6 +134,25 @@ GlobalAccesses::Totals GlobalAccesses::totals() const {
     totals.store_footprint += bits_of(part.store);
   });
   return totals;
+}
+
+std::uint64_t GlobalAccesses::footprint() const {
+  std::uint64_t sum = 0;
+  touched_.for_each([&sum](std::uint64_t, const Touched& part) {
+    for (std::size_t i = 0; i < Touched::kWords; ++i)
+      sum += static_cast<std::uint64_t>(__builtin_popcountll(part.load[i] | part.store[i]));
+  });
+  return sum;
+}
+
+std::uint64_t GlobalAccesses::loads_touched_by(const GlobalAccesses& before) const {
+  std::uint64_t sum = 0;
+  touched_.for_each([&](std::uint64_t address, const Touched& part) {
+    const Touched* const earlier = before.touched_.find(address);
+    for (std::size_t i = 0; earlier != nullptr && i < Touched::kWords; ++i)
+      sum += static_cast<std::uint64_t>(__builtin_popcountll(part.load[i] & (earlier->load[i] | earlier->store[i])));
+  });
+  return sum;
 }
 
 }  // namespace cudasim

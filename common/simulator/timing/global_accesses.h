@@ -6,6 +6,7 @@
 #include <cstdint>
 
 #include "isa/instruction.h"
+#include "timing/line_sink.h"
 #include "timing/parts_by_address.h"
 
 namespace cudasim {
@@ -25,9 +26,24 @@ class GlobalAccesses {
   void apart(bool is_store, const std::uint64_t* address, std::uint32_t bytes, Mask mask);
   /// A sector is read and written by an atomic.
   void update(std::uint64_t address);
+  /// Each sector of a request of atomics, and the request's end.
+  void sample_update(std::uint64_t address) {
+    if (!is_sampled()) return;
+    const std::uint64_t sector = address >> kSectorBits;
+    sink->add_range(sector, sector, Traffic::update);
+  }
+  void end_updates() {
+    if (is_sampled()) sink->end_request();
+  }
+
+  LineSink* sink = nullptr;  ///< Null: nobody else wants to know the lines.
 
   void add(const GlobalAccesses& other);
   Totals totals() const;
+  /// Distinct sectors that are read or written.
+  std::uint64_t footprint() const;
+  /// Distinct sectors that are read here, and were read or written there.
+  std::uint64_t loads_touched_by(const GlobalAccesses& before) const;
 
  private:
   static constexpr unsigned kGranuleBits = 20, kSectorBits = 5, kLineBits = 7;
@@ -35,6 +51,7 @@ class GlobalAccesses {
     static constexpr std::size_t kWords = (std::size_t{1} << (kGranuleBits - kSectorBits)) / 64;
     std::uint64_t load[kWords] = {}, store[kWords] = {};
   };
+  bool is_sampled() const { return sink != nullptr && sink->block != nullptr; }
   void touch(bool is_store, std::uint64_t first_sector, std::uint64_t last_sector);
 
   Totals totals_;

@@ -15,6 +15,7 @@
 #include "timing/instruction_class.h"
 #include "timing/latencies.h"
 #include "timing/sample.h"
+#include "timing/warm_cache.h"
 #include "timing/worker_timing.h"
 
 namespace cudasim {
@@ -34,6 +35,8 @@ struct LaunchTiming {
   CallsOfHost calls_before;                   ///< since the launch before
   std::uint64_t streams = 0;                  ///< that have had work
   bool in_graph = false;
+
+  std::shared_ptr<WarmCache> l2;  ///< what launches before have left in the L2; null: nothing
 
   // ---- by the workers
   std::shared_ptr<WorkerTiming> counts;  ///< null: none yet, and from finish() on

@@ -12,10 +12,6 @@ using Detail = BlockTrace::Detail;
 using Place = TracedRequest::Place;
 using Space = ptx::Space;
 
-SectorMask sectors_between(std::uint64_t first, std::uint64_t last) {
-  return static_cast<SectorMask>((2u << last) - (1u << first));
-}
-
 }  // namespace
 
 Recorder::Recorder(Sampler& sampler, const Program& program)
@@ -73,35 +69,21 @@ TracedRequest* Recorder::start_request(BlockTrace& trace, const Step& step, Plac
   return &request;
 }
 
-void Recorder::add_line(BlockTrace& trace, std::uint64_t line, SectorMask sectors, Traffic traffic,
-                        const Step& step) const {
-  const auto count = static_cast<std::uint64_t>(__builtin_popcount(sectors));
-  (traffic == Traffic::store ? trace.store_sectors : trace.load_sectors) += count;
-  if (trace.detail == Detail::some_lines && !sampler_.keeps(line)) return;
-  if (trace.lines.size() >= Sampler::kMostLines) return;
-  LineAccess& access = trace.lines.emplace_back();
-  access.line = line & ((1ull << 48) - 1);
-  access.sectors = sectors;
-  access.traffic = static_cast<std::uint8_t>(traffic);
-  access.step = trace.warps[step.warp.index].steps;
-  access.instruction = step.op.counter;
-}
-
-void Recorder::add_range(BlockTrace& trace, std::uint64_t begin, std::uint64_t end, Traffic traffic,
-                         const Step& step) const {
-  const std::uint64_t first = begin / kSectorBytesOfLine, last = (end - 1) / kSectorBytesOfLine;
-  for (std::uint64_t line = first / kSectorsPerLine; line <= last / kSectorsPerLine; ++line) {
-    const std::uint64_t from = std::max(first, line * kSectorsPerLine) % kSectorsPerLine;
-    const std::uint64_t to = std::min(last, line * kSectorsPerLine + kSectorsPerLine - 1) % kSectorsPerLine;
-    add_line(trace, line, sectors_between(from, to), traffic, step);
-  }
-}
-
-void Recorder::add_lines(BlockTrace& trace, const LaneAddresses& at, Traffic traffic, const Step& step) const {
+void Recorder::add_lines(const LaneAddresses& at, Traffic traffic) {
   if (at.how == LaneAddresses::How::coalesced && at.mask == ~0u)
-    return add_range(trace, at.least(), at.end(), traffic, step);
-  std::uint64_t lines[kWarpSize * 2];
-  SectorMask sectors[kWarpSize * 2];
+    return sink_.add_range(at.least() / kSectorBytesOfLine, (at.end() - 1) / kSectorBytesOfLine, traffic);
+  const std::uint64_t least = at.least(), line_of_least = least / kLineBytes;
+  if (at.near() && (at.end() - 1) / kLineBytes == line_of_least) {
+    const auto begin = static_cast<std::uint32_t>(least % kLineBytes);
+    unsigned all = 1u << begin / kSectorBytesOfLine;
+    if (at.end() - least > at.bytes) {
+      for (Mask m = at.mask; m != 0; m &= m - 1)
+        all |= 1u << (begin + at.span.offset[__builtin_ctz(m)]) / kSectorBytesOfLine;
+    }
+    return sink_.add(line_of_least, static_cast<SectorMask>(all), traffic);
+  }
+  std::uint64_t lines[kWarpSize];
+  SectorMask sectors[kWarpSize];
   unsigned count = 0;
   for (Mask m = at.mask; m != 0; m &= m - 1) {
     const std::uint64_t address = at.of(static_cast<unsigned>(__builtin_ctz(m)));
@@ -115,7 +97,7 @@ void Recorder::add_lines(BlockTrace& trace, const LaneAddresses& at, Traffic tra
     }
     sectors[i - 1] |= static_cast<SectorMask>(1u << sector % kSectorsPerLine);
   }
-  for (unsigned i = 0; i < count; ++i) add_line(trace, lines[i], sectors[i], traffic, step);
+  for (unsigned i = 0; i < count; ++i) sink_.add(lines[i], sectors[i], traffic);
 }
 
 /// Volatile and ordered accesses, and those with the operator .cg, go past the L1.
@@ -135,21 +117,27 @@ Traffic Recorder::traffic_of(const MemoryAccess& access, const MicroOp& op) {
   return known == 2 ? Traffic::load_past_l1 : Traffic::load;
 }
 
-void Recorder::add_global(const Step& step, const LaneAddresses& at, Traffic traffic) {
+template <class AddLines>
+void Recorder::add_request(const Step& step, AddLines add_lines) {
   BlockTrace& trace = *traces_[step.block.slot];
   TracedRequest* const request = start_request(trace, step, Place::global);
   const std::size_t before = trace.lines.size();
-  add_lines(trace, at, traffic, step);
+  sink_.block = &trace;
+  sink_.warp = step.warp.index;
+  sink_.instruction = step.op.counter;
+  add_lines();
+  sink_.end_request();
   if (request != nullptr) request->lines = static_cast<std::uint16_t>(trace.lines.size() - before);
-  ++warp_of(step).steps;
 }
 
 void Recorder::before(const Step& step, const MemoryAccess& access, const AtomicAccess* atomic,
                       const LaneAddresses& at) {
   BlockTrace* const trace = traces_[step.block.slot];
   if (trace == nullptr || step.op.kind == MicroOpcode::async_copy) return;  // see start_copy()
-  if (at.space == Space::global)
-    return add_global(step, at, atomic != nullptr ? Traffic::update : traffic_of(access, step.op));
+  if (at.space == Space::global) {
+    const Traffic traffic = atomic != nullptr ? Traffic::update : traffic_of(access, step.op);
+    return add_request(step, [&] { add_lines(at, traffic); });
+  }
   if (trace->detail != Detail::instructions) return;
   if (step.op.kind == MicroOpcode::matrix && program_.matrices[step.op.extra].is_by_rows()) return;  // see rows()
   if (at.space == Space::local) {
@@ -172,11 +160,9 @@ bool Recorder::before_coalesced(const Step& step, const MemoryAccess& access, co
                                 const CoalescedAccess& now) {
   BlockTrace* const trace = traces_[step.block.slot];
   if (trace == nullptr) return true;
-  TracedRequest* const request = start_request(*trace, step, Place::global);
-  const std::size_t before = trace->lines.size();
-  add_range(*trace, now.address, now.address + now.bytes, traffic_of(access, step.op), step);
-  if (request != nullptr) request->lines = static_cast<std::uint16_t>(trace->lines.size() - before);
-  ++warp_of(step).steps;
+  const std::uint64_t first = now.address / kSectorBytesOfLine;
+  const std::uint64_t last = (now.address + now.bytes - 1) / kSectorBytesOfLine;
+  add_request(step, [&] { sink_.add_range(first, last, traffic_of(access, step.op)); });
   return true;
 }
 
@@ -189,7 +175,8 @@ void Recorder::rows(const Step& step, const MemoryAccess&, const LaneAddresses& 
 
 void Recorder::start_copy(const Step& through, const PendingCopy& copy) {
   if (traces_[through.block.slot] == nullptr || copy.from.mask == 0) return;
-  add_global(through, copy.from, traffic_of(program_.accesses[through.op.extra], through.op));
+  const Traffic traffic = traffic_of(program_.accesses[through.op.extra], through.op);
+  add_request(through, [&] { add_lines(copy.from, traffic); });
 }
 
 }  // namespace cudasim

@@ -8,6 +8,7 @@
 
 #include "state/block.h"
 #include "state/watcher.h"
+#include "timing/line_sink.h"
 #include "timing/sampler.h"
 
 namespace cudasim {
@@ -37,15 +38,14 @@ class Recorder final : public Watcher {
   void leave(const Block& block, const Warp& warp, std::uint32_t pc);
 
  private:
-  WarpTrace& warp_of(const Step& step) const { return traces_[step.block.slot]->warps[step.warp.index]; }
-  void add_line(BlockTrace& trace, std::uint64_t line, SectorMask sectors, Traffic traffic, const Step& step) const;
-  void add_range(BlockTrace& trace, std::uint64_t begin, std::uint64_t end, Traffic traffic, const Step& step) const;
-  void add_lines(BlockTrace& trace, const LaneAddresses& at, Traffic traffic, const Step& step) const;
-  void add_global(const Step& step, const LaneAddresses& at, Traffic traffic);
+  template <class AddLines>
+  void add_request(const Step& step, AddLines add_lines);
+  void add_lines(const LaneAddresses& at, Traffic traffic);
   TracedRequest* start_request(BlockTrace& trace, const Step& step, TracedRequest::Place place) const;
   Traffic traffic_of(const MemoryAccess& access, const MicroOp& op);
 
   Sampler& sampler_;
+  LineSink sink_;  // keeps all lines
   const Program& program_;
   const LaneKernels& kernels_;
   std::vector<BlockTrace*> traces_;         // by slot of a block

@@ -16,7 +16,9 @@ constexpr std::uint64_t kWaves = 2;
 constexpr std::uint64_t kInstructionsForATraced = 40, kInstructionsForALine = 64;
 constexpr std::uint64_t kLeastTraced = 20'000, kMostTraced = 600'000;
 constexpr std::uint64_t kLeastLines = 32'768, kMostLinesOfAll = 1 << 20;
-constexpr std::uint64_t kMostLives = 8, kMostMultiprocessors = 4, kMultiprocessorsForASampled = 32;
+constexpr std::uint64_t kMostLives = 8, kMostMultiprocessors = 8, kMultiprocessorsForASampled = 16;
+/// Where the program has so much memory at most, each sector is read from DRAM once.
+constexpr double kFullPartOfL2 = 0.8;
 
 std::uint64_t resident_blocks(const Grid& grid, const LaunchTiming& timing) {
   return std::max<std::uint64_t>(1, std::uint64_t{grid.schedule.multiprocessors} * timing.blocks_a_multiprocessor);
@@ -46,13 +48,9 @@ Sampler::Sampler(const Grid& grid, const LaunchTiming& timing)
       timing_(timing),
       multiprocessors_(std::max(1u, grid.schedule.multiprocessors)),
       resident_(resident_blocks(grid, timing)),
-      sampled_blocks_(std::min(grid.blocks, kWaves * resident_)),
+      blocks_in_waves_(std::min(grid.blocks, kWaves * resident_)),
+      fits_l2_(static_cast<double>(grid.memory.used_bytes()) <= kFullPartOfL2 * grid.schedule.gpu->l2_bytes),
       most_instructions_(kLeastTraced / std::max(1u, grid.warps_per_block)) {}
-
-bool Sampler::is_on_sampled_multiprocessor(std::uint64_t linear) const {
-  return std::find(sampled_multiprocessors_.begin(), sampled_multiprocessors_.end(), linear % multiprocessors_) !=
-         sampled_multiprocessors_.end();
-}
 
 /// From what the first block did.
 void Sampler::plan() {
@@ -60,20 +58,29 @@ void Sampler::plan() {
   for (const WarpTrace& warp : first_->warps) instructions += warp.instructions;
   const std::uint64_t lines = first_->lines.size(), all = instructions * grid_.blocks;
   const std::uint64_t lines_wanted = std::clamp(all / kInstructionsForALine, kLeastLines, kMostLinesOfAll);
-  while (lines * sampled_blocks_ >> halvings_ > lines_wanted) ++halvings_;
+  while (lines * blocks_in_waves_ >> halvings_ > lines_wanted) ++halvings_;
   const std::uint64_t used = std::min(grid_.blocks, multiprocessors_);
-  const std::uint64_t blocks_of_one = (sampled_blocks_ + multiprocessors_ - 1) / multiprocessors_;
+  const std::uint64_t blocks_of_one = (blocks_in_waves_ + multiprocessors_ - 1) / multiprocessors_;
   std::uint64_t count = std::clamp<std::uint64_t>(used / kMultiprocessorsForASampled, 1, kMostMultiprocessors);
   while (count > 1 && count * blocks_of_one * lines > lines_wanted) --count;
   for (std::uint64_t i = 0; i < count; ++i) sampled_multiprocessors_.push_back((2 * i + 1) * used / (2 * count));
+  is_multiprocessor_sampled_.assign(multiprocessors_, false);
+  for (const std::uint64_t one : sampled_multiprocessors_) is_multiprocessor_sampled_[one] = true;
   const std::uint64_t traced = std::clamp(all / kInstructionsForATraced, kLeastTraced, kMostTraced);
   const std::uint64_t lives = std::clamp<std::uint64_t>(traced / instructions, 1, kMostLives);
   lives_every_ = std::max<std::uint64_t>(1, count * blocks_of_one / lives);
   most_instructions_ = std::max<std::uint64_t>(1, traced / lives / std::max(1u, grid_.warps_per_block));
 }
 
+bool Sampler::watches(std::uint64_t linear) {
+  if (linear == 0 || linear >= blocks_in_waves_) return linear == 0;
+  std::call_once(planned_, [this] { plan(); });
+  return is_on_sampled_multiprocessor(linear);
+}
+
 BlockTrace* Sampler::begin_block(std::uint64_t linear) {
-  if (linear >= sampled_blocks_) return nullptr;
+  if (linear >= blocks_in_waves_) return nullptr;
+  const bool is_watched = watches(linear);
   auto trace = std::make_unique<BlockTrace>();
   trace->linear = linear;
   trace->warps.resize(grid_.warps_per_block);
@@ -83,8 +90,7 @@ BlockTrace* Sampler::begin_block(std::uint64_t linear) {
     first_ = result;
     result->detail = BlockTrace::Detail::instructions;
   } else {
-    std::call_once(planned_, [this] { plan(); });
-    if (is_on_sampled_multiprocessor(linear)) {
+    if (is_watched) {
       const bool lives = linear / multiprocessors_ % lives_every_ == 0;
       result->detail = lives ? BlockTrace::Detail::instructions : BlockTrace::Detail::all_lines;
     }
@@ -94,91 +100,40 @@ BlockTrace* Sampler::begin_block(std::uint64_t linear) {
 }
 
 /// Blocks by wave, of one multiprocessor or of all.
-std::vector<Wave> Sampler::waves_of(std::uint64_t multiprocessor, bool of_all) const {
+std::vector<Wave> Sampler::waves_of(std::optional<std::uint64_t> multiprocessor) const {
   std::vector<Wave> waves(kWaves);
   for (const auto& trace : traces_) {
-    if (of_all || trace->linear % multiprocessors_ == multiprocessor)
+    if (!multiprocessor || trace->linear % multiprocessors_ == *multiprocessor)
       waves[std::min(kWaves - 1, trace->linear / resident_)].push_back(trace.get());
   }
   while (waves.size() > 1 && waves.back().empty()) waves.pop_back();
   return waves;
 }
 
-Sample Sampler::finish(const Counters& counters) {
+Sample Sampler::finish(const Counters& counters, const GlobalAccesses& accesses) {
   Sample sample;
-  if (first_ == nullptr) {
-    sample.why_not = "no block has begun";
-    return sample;
-  }
+  if (first_ == nullptr) return sample;
   std::call_once(planned_, [this] { plan(); });
   std::sort(traces_.begin(), traces_.end(), [](const auto& a, const auto& b) { return a->linear < b->linear; });
   const std::size_t instructions = grid_.program.origins.size();
   const std::uint64_t bytes_of_l1 = l1_bytes(grid_, timing_);
-  std::vector<L1Totals> l1;
-  std::uint64_t loads = 0, hits = 0;
+  std::vector<LineCounts> of_l1(instructions);
+  L1Totals l1;
   for (const std::uint64_t multiprocessor : sampled_multiprocessors_) {
-    l1.push_back(replay_l1(waves_of(multiprocessor, false), bytes_of_l1, instructions));
-    loads += l1.back().load_sectors;
-    hits += l1.back().hits;
+    const L1Totals one = replay_l1(waves_of(multiprocessor), bytes_of_l1, of_l1);
+    l1.load_sectors += one.load_sectors;
+    l1.hits += one.hits;
   }
   L2Replay l2(grid_.schedule.gpu->l2_bytes, halvings_, instructions);
   std::vector<L2Totals> waves;
-  for (const Wave& wave : waves_of(0, true)) waves.push_back(l2.add(wave));
+  for (const Wave& wave : waves_of({})) waves.push_back(l2.add(wave));
   sample.blocks = traces_.size();
   sample.waves = static_cast<double>(traces_.size()) / static_cast<double>(resident_);
-  look_at_lives(l1, l2.by_instruction(), sample);
-  extrapolate(waves, loads == 0 ? 0 : static_cast<double>(hits) / static_cast<double>(loads), counters, sample);
+  const double hit_rate =
+      l1.load_sectors == 0 ? 0 : static_cast<double>(l1.hits) / static_cast<double>(l1.load_sectors);
+  const double cold = fill(waves, hit_rate, counters, accesses, sample);
+  look_at_lives(of_l1, l2.by_instruction(), cold, sample);
   return sample;
-}
-
-void Sampler::look_at_lives(const std::vector<L1Totals>& l1, const std::vector<LineCounts>& l2, Sample& sample) const {
-  std::vector<LineCounts> of_l1(l2.size());
-  for (const L1Totals& one : l1) {
-    for (std::size_t i = 0; i < of_l1.size(); ++i) {
-      of_l1[i].lines += one.by_instruction[i].lines;
-      of_l1[i].missed += one.by_instruction[i].missed;
-    }
-  }
-  const Operations operations(grid_.program, timing_.latencies, *grid_.schedule.gpu);
-  for (std::size_t m = 0; m < l1.size(); ++m) {
-    const std::vector<Wave> waves = waves_of(sampled_multiprocessors_[m], false);
-    for (std::size_t w = 0; w < waves.size(); ++w) {
-      for (std::size_t b = 0; b < waves[w].size(); ++b) {
-        const BlockTrace& block = *waves[w][b];
-        if (block.detail != BlockTrace::Detail::instructions) continue;
-        const std::vector<bool>& missed = l1[m].missed[w][b];
-        std::vector<std::vector<AnswerShares>> answers;
-        for (const WarpTrace& warp : block.warps) {
-          auto& of_warp = answers.emplace_back(warp.requests.size());
-          for (std::size_t r = 0; r < of_warp.size(); ++r) {
-            const TracedRequest& request = warp.requests[r];
-            unsigned missing = 0;
-            for (unsigned i = 0; i < request.lines; ++i) missing += missed[request.first_line + i] ? 1 : 0;
-            if (missing == 0) continue;
-            const std::uint32_t instruction = grid_.program.code[request.pc].counter;
-            const double of_those = of_l1[instruction].rate();
-            const double from_dram = of_those == 0 ? 0 : std::min(1.0, l2[instruction].rate() / of_those);
-            of_warp[r].dram = static_cast<float>(1 - std::pow(1 - from_dram, missing));
-            of_warp[r].l2 = 1 - of_warp[r].dram;
-          }
-        }
-        const BlockLife life = live(block, answers, operations, timing_.latencies);
-        sample.life.cycles += life.cycles;
-        sample.life.issue_cycles += life.issue_cycles;
-        sample.life.steps.dram += life.steps.dram;
-        sample.life.steps.l2 += life.steps.l2;
-        sample.life.steps.l1 += life.steps.l1;
-        sample.life.steps.shared += life.steps.shared;
-        ++sample.lives;
-      }
-    }
-  }
-  const double lives = std::max<double>(1, static_cast<double>(sample.lives));
-  sample.life.cycles /= lives;
-  sample.life.issue_cycles /= lives;
-  for (double* steps :
-       {&sample.life.steps.dram, &sample.life.steps.l2, &sample.life.steps.l1, &sample.life.steps.shared})
-    *steps /= lives;
 }
 
 namespace {
@@ -187,6 +142,9 @@ namespace {
 double scale_of(double all, std::uint64_t drawn, unsigned halvings) {
   return drawn == 0 ? std::ldexp(1.0, static_cast<int>(halvings)) : all / static_cast<double>(drawn);
 }
+
+/// As far as the lines that were drawn show how often sectors are read again.
+constexpr double kNoiseOfDrawnLines = 1.05;
 
 }  // namespace
 
@@ -207,31 +165,81 @@ Sampler::Work Sampler::work_of(std::size_t wave, const L2Totals& totals) const {
   return work;
 }
 
-/// The last wave that was sampled stands for all that were not.
-void Sampler::extrapolate(const std::vector<L2Totals>& waves, double hit_rate, const Counters& counters,
-                          Sample& sample) const {
+/// Sets all but the lives. Returns which part of the sectors that the launch reads was not in the L2 before it.
+double Sampler::fill(const std::vector<L2Totals>& waves, double hit_rate, const Counters& counters,
+                     const GlobalAccesses& accesses, Sample& sample) const {
   Work all, last;
   for (std::size_t w = 0; w < waves.size(); ++w) {
     last = work_of(w, waves[w]);
     all.add(last, 1);
   }
+  const GlobalAccesses::Totals totals = accesses.totals();
+  const auto footprint = static_cast<double>(totals.load_footprint);
+  const double room = static_cast<double>(grid_.schedule.gpu->l2_bytes) / kSectorBytesOfLine;
+  std::uint64_t warm = 0;
+  if (timing_.l2 != nullptr) {
+    sample.is_cold = timing_.l2->is_empty();
+    warm = timing_.l2->pass(accesses, static_cast<std::uint64_t>(kFullPartOfL2 * room));
+  }
+  const auto l2_reads = static_cast<double>(counters.global_load_sectors) * (1 - hit_rate);
+  double read = footprint - static_cast<double>(warm), written = 0;
+  const double cold = footprint == 0 ? 1 : read / footprint;
+  if (!fits_l2_) {
+    // The last wave that was sampled stands for all that were not.
+    const double left = static_cast<double>(grid_.blocks - sample.blocks);
+    Work launch = all;
+    launch.add(last, left / last.blocks);
+    if (launch.read > kNoiseOfDrawnLines * footprint) read = launch.read;
+    // What is dirty in the L2 when the launch ends is not written back in its time.
+    const double allocated = std::max(launch.allocated, read);
+    written = allocated <= room ? 0 : launch.dirtied * (1 - room / allocated);
+    if (left == 0) written = all.written;
+  }
+  const double part = static_cast<double>(sample.blocks) / static_cast<double>(grid_.blocks);
   sample.load_sectors = all.loads;
   sample.store_sectors = all.stores;
-  sample.dram_read = all.read;
+  sample.dram_read = fits_l2_ ? read * part : all.read;
   sample.dram_write = all.written;
   sample.l1_hits = all.loads * hit_rate;
-  sample.l2_hits = std::max(0.0, all.loads - sample.l1_hits - all.read);
-
-  const double left = static_cast<double>(grid_.blocks - sample.blocks);
-  all.add(last, left / last.blocks);
+  sample.l2_hits = std::max(0.0, all.loads - sample.l1_hits - sample.dram_read);
   constexpr double kBytes = kSectorBytesOfLine;
-  sample.dram_read_bytes = all.read * kBytes;
-  // What is dirty in the L2 when the launch ends is not written back in its time.
-  const double room = static_cast<double>(grid_.schedule.gpu->l2_bytes) / kBytes;
-  const double written = all.allocated <= room ? 0 : all.dirtied * (1 - room / all.allocated);
-  sample.dram_write_bytes = (left == 0 ? all.written : written) * kBytes;
-  sample.l2_read_sectors = static_cast<double>(counters.global_load_sectors) * (1 - hit_rate);
+  sample.dram_read_bytes = read * kBytes;
+  sample.dram_write_bytes = written * kBytes;
+  sample.l2_read_sectors = l2_reads;
   sample.l2_write_sectors = static_cast<double>(counters.global_store_sectors);
+  return cold;
+}
+
+/// Which part of an instruction's lines that the L1 does not have comes from DRAM.
+static double dram_share(const LineCounts& l1, const LineCounts& l2, double cold) {
+  const double missed = l1.rate(l1.fetched + l1.late);
+  return missed == 0 ? 0 : cold * std::min(1.0, l2.rate(l2.fetched + l2.late) / missed);
+}
+
+void Sampler::look_at_lives(const std::vector<LineCounts>& l1, const std::vector<LineCounts>& l2, double cold,
+                            Sample& sample) const {
+  const Operations operations(grid_.program, timing_.latencies, *grid_.schedule.gpu);
+  for (const auto& trace : traces_) {
+    if (trace->detail != BlockTrace::Detail::instructions || !is_on_sampled_multiprocessor(trace->linear)) continue;
+    std::vector<std::vector<AnswerShares>> answers;
+    for (const WarpTrace& warp : trace->warps) {
+      auto& of_warp = answers.emplace_back(warp.requests.size());
+      for (std::size_t r = 0; r < of_warp.size(); ++r) {
+        const TracedRequest& request = warp.requests[r];
+        unsigned missed = 0;
+        for (unsigned i = 0; i < request.lines; ++i)
+          missed += trace->lines[request.first_line + i].answer > static_cast<unsigned>(L1Answer::hit) ? 1 : 0;
+        if (missed == 0) continue;
+        const std::uint32_t instruction = grid_.program.code[request.pc].counter;
+        const double share = dram_share(l1[instruction], l2[instruction], cold);
+        of_warp[r].dram = static_cast<float>(1 - std::pow(1 - share, missed));
+        of_warp[r].l2 = 1 - of_warp[r].dram;
+      }
+    }
+    sample.life.add(live(*trace, answers, operations, timing_.latencies));
+    ++sample.lives;
+  }
+  if (sample.lives != 0) sample.life.divide_by(static_cast<double>(sample.lives));
 }
 
 }  // namespace cudasim

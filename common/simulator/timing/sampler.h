@@ -2,9 +2,8 @@
 // Chooses the blocks of a launch that are sampled, collects their traces from the workers, and looks at them when the
 // launch has ended. The result depends on the launch alone, not on the workers.
 //
-// The first two waves of blocks are sampled, or all of a smaller grid. Of most blocks the sampler keeps only some
-// lines, for the L2. Of a few multiprocessors it keeps all lines, for the L1, and of a few of their blocks the
-// instructions.
+// The blocks of the first two waves are sampled: of most some lines, for the L2, of those of a few multiprocessors all
+// lines, for the L1, and of a few of these the instructions, for the scoreboard.
 #pragma once
 
 #include <atomic>
@@ -27,24 +26,19 @@ class Sampler {
  public:
   Sampler(const Grid& grid, const LaunchTiming& timing);
 
-  /// Blocks behind these are not sampled.
-  std::uint64_t sampled_blocks() const { return sampled_blocks_; }
+  /// Whether a Recorder keeps this block's trace. It keeps that of the first one, which decides about the others.
+  bool watches(std::uint64_t linear);
   /// A trace for a block that begins; null: it is not sampled. The sampler owns it.
   BlockTrace* begin_block(std::uint64_t linear);
-  /// Whether a line is kept in a block of which only some are.
-  bool keeps(std::uint64_t line) const { return is_drawn(line, halvings_); }
-  /// Instructions of a warp of which runs are kept at most, and lines of a block.
+  /// In a block that nothing watches, one in 2^halvings lines is kept.
+  unsigned halvings() const { return halvings_; }
+  /// Of so many instructions of a warp, the runs are kept at most.
   std::uint64_t most_instructions() const { return most_instructions_; }
-  static constexpr std::size_t kMostLines = 1 << 20;
 
-  /// After the launch. `counters`: its own.
-  Sample finish(const Counters& counters);
+  /// After the launch. `counters`: its own. `accesses`: those of all its blocks.
+  Sample finish(const Counters& counters, const GlobalAccesses& accesses);
 
  private:
-  void plan();
-  bool is_on_sampled_multiprocessor(std::uint64_t linear) const;
-  std::vector<Wave> waves_of(std::uint64_t multiprocessor, bool of_all) const;
-  void look_at_lives(const std::vector<L1Totals>& l1, const std::vector<LineCounts>& l2, Sample& sample) const;
   /// What the blocks of a wave did. But for the blocks, in sectors.
   struct Work {
     double blocks = 0, loads = 0, stores = 0, read = 0, allocated = 0, dirtied = 0, written = 0;
@@ -54,18 +48,29 @@ class Sampler {
         this->*each += times * other.*each;
     }
   };
+
+  void plan();
+  bool is_on_sampled_multiprocessor(std::uint64_t linear) const {
+    return is_multiprocessor_sampled_[linear % multiprocessors_];
+  }
+  std::vector<Wave> waves_of(std::optional<std::uint64_t> multiprocessor) const;
   Work work_of(std::size_t wave, const L2Totals& totals) const;
-  void extrapolate(const std::vector<L2Totals>& waves, double hit_rate, const Counters& counters, Sample& sample) const;
+  double fill(const std::vector<L2Totals>& waves, double hit_rate, const Counters& counters,
+              const GlobalAccesses& accesses, Sample& sample) const;
+  void look_at_lives(const std::vector<LineCounts>& l1, const std::vector<LineCounts>& l2, double cold,
+                     Sample& sample) const;
 
   const Grid& grid_;
   const LaunchTiming& timing_;
   const std::uint64_t multiprocessors_, resident_;  ///< resident: blocks on all multiprocessors
-  const std::uint64_t sampled_blocks_;
+  const std::uint64_t blocks_in_waves_;             ///< Blocks behind these are not sampled.
+  const bool fits_l2_;                              ///< all memory of the program does
   std::once_flag planned_;
   // The plan, from the first block on.
   unsigned halvings_ = 0;
   std::uint64_t most_instructions_;
   std::vector<std::uint64_t> sampled_multiprocessors_;
+  std::vector<bool> is_multiprocessor_sampled_;
   std::uint64_t lives_every_ = 1;  ///< of the blocks on a sampled multiprocessor, so many apart
   std::mutex mutex_;
   std::vector<std::unique_ptr<BlockTrace>> traces_;

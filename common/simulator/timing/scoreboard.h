@@ -22,6 +22,18 @@ struct BlockLife {
   double cycles = 0;        ///< from the first instruction to the last result
   double issue_cycles = 0;  ///< turns of the schedulers, divided by their number
   DependentSteps steps;     ///< on the way that determines `cycles`
+
+  static constexpr double BlockLife::*kTimes[] = {&BlockLife::cycles, &BlockLife::issue_cycles};
+  static constexpr double DependentSteps::*kSteps[] = {&DependentSteps::dram, &DependentSteps::l2, &DependentSteps::l1,
+                                                       &DependentSteps::shared};
+  void add(const BlockLife& other) {
+    for (const auto each : kTimes) this->*each += other.*each;
+    for (const auto each : kSteps) steps.*each += other.steps.*each;
+  }
+  void divide_by(double count) {
+    for (const auto each : kTimes) this->*each /= count;
+    for (const auto each : kSteps) steps.*each /= count;
+  }
 };
 
 /// Which part of a request's answer comes from where. One level: 1 there.

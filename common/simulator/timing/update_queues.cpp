@@ -14,11 +14,13 @@ void UpdateQueues::add(const AtomicAccess& atomic, const std::uint64_t* address,
     if (queue.updates++ == 0) accesses.update(at);
     if (queue.last_request == request_) continue;
     queue.last_request = request_;
+    accesses.sample_update(at);
     ++queue.requests;
     queue.width = atomic.address.bytes;
     queue.is_reduction = !atomic.returns && has_reduction(atomic.operation);
     queue.is_floating = is_floating;
   }
+  accesses.end_updates();
 }
 
 void UpdateQueues::add(const UpdateQueues& other) {

@@ -11,6 +11,14 @@ struct WorkerTiming {
   GlobalAccesses accesses;
   UpdateQueues updates;
 
+  /// The accesses that follow are of this instruction, by MicroOp::counter.
+  void come_to(std::uint32_t instruction) {
+    if (accesses.sink != nullptr) accesses.sink->instruction = instruction;
+  }
+  /// The next instructions are of this warp.
+  void turn_to(std::uint32_t warp) {
+    if (accesses.sink != nullptr) accesses.sink->warp = warp;
+  }
   void add(const WorkerTiming& other) {
     accesses.add(other.accesses);
     updates.add(other.updates);

@@ -14,11 +14,16 @@ namespace cudasim {
 
 class BlockScheduler {
  public:
-  /// `races`: null where no checker looks for them. `sampler`: null, or the scheduler runs the blocks that are sampled.
-  explicit BlockScheduler(Grid& grid, const std::shared_ptr<Watcher>& races = {}, Sampler* sampler = nullptr);
+  /// What a scheduler runs of a launch with a sample: the blocks that a Recorder watches, or the others.
+  enum class Share : std::uint8_t { all, watched, others };
 
-  /// Takes blocks from the grid until there are no more, or none that is sampled. `call_others` is called once, when
-  /// there is enough to do for more workers. With a race checker it is called only while no block is under way.
+  /// `races`: null where no checker looks for them. `sampler`: null for all blocks.
+  explicit BlockScheduler(Grid& grid, const std::shared_ptr<Watcher>& races = {}, Sampler* sampler = nullptr,
+                          Share share = Share::all);
+
+  /// Takes blocks from the grid until there are no more, or the next one is not of its share. `call_others` is called
+  /// once, when there is enough to do for more workers. With a race checker it is called only while no block is under
+  /// way.
   void run(std::function<void()> call_others = {});
   void add_counters(std::vector<Counters>& by_instruction) const {
     interpreter_.add_counters(by_instruction);
@@ -30,7 +35,9 @@ class BlockScheduler {
 
   Block& add_block();
   void begin(Block& block, std::uint64_t linear);
-  bool take_block(std::uint64_t& linear);
+  /// `is_needed`: blocks under way may wait for it, so it is taken whatever share it belongs to.
+  void begin_sample(const Block& block);
+  bool take_block(std::uint64_t& linear, bool is_needed, bool& more);
   Stop run_block(Block& block);
 
   Grid& grid_;
@@ -38,7 +45,10 @@ class BlockScheduler {
   Worker worker_;
   Interpreter interpreter_;
   const bool preempts_;
-  const std::uint64_t sampled_blocks_;  // it leaves those behind them to others
+  Sampler* const sampler_;
+  const Share share_;
+  LineSink sink_;                    // of a sampled block that nothing watches
+  std::vector<BlockTrace*> traces_;  // likewise, by slot of a block
   /// In adversarial order, in every second launch of a kernel: many blocks come to an access before the first goes
   /// on. It depends on the grid, too: kernels that are launched once have it in some of their cases.
   const bool side_by_side_;

@@ -8,6 +8,7 @@
 #include <functional>
 #include <memory>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include "checkers/race/race_watch.h"
@@ -89,31 +90,34 @@ std::unique_ptr<Sampler> sampler_for(const Grid& grid) {
   return sample.why_not.empty() ? std::make_unique<Sampler>(grid, *grid.launch.timing) : nullptr;
 }
 
-/// What one thread does of a launch: the blocks that are sampled, and then the others.
+/// What one thread does of a launch. Blocks that are watched for a sample have a scheduler of their own.
 class WorkerOfLaunch {
  public:
   WorkerOfLaunch(Grid& grid, const std::shared_ptr<RaceWatch>& races, Sampler* sampler)
-      : grid_(grid), others_(grid, races) {
-    if (sampler != nullptr) sampled_ = std::make_unique<BlockScheduler>(grid, nullptr, sampler);
+      : grid_(grid), others_(grid, races, sampler, sampler != nullptr ? Share::others : Share::all) {
+    if (sampler != nullptr) watched_ = std::make_unique<BlockScheduler>(grid, nullptr, sampler, Share::watched);
   }
-  void run(const std::function<void()>& call_others = {}) {
-    bool are_called = false;
-    const auto call = [&] {
-      are_called = true;
-      call_others();
+  void run(std::function<void()> call_others = {}) {
+    if (!watched_) return others_.run(std::move(call_others));
+    const auto call = [&] { std::exchange(call_others, {})(); };
+    const auto run = [&](BlockScheduler& scheduler) {
+      scheduler.run(call_others ? std::function<void()>(call) : std::function<void()>());
     };
-    if (sampled_) sampled_->run(call_others ? std::function<void()>(call) : std::function<void()>());
-    if (sampled_ && grid_.next_block.load() >= grid_.blocks) return;
-    others_.run(are_called ? std::function<void()>() : call_others);
+    while (grid_.next_block.load() < grid_.blocks && grid_.next_block.load() <= grid_.first_error_block.load()) {
+      run(*watched_);
+      run(others_);
+    }
   }
   void add_counters(std::vector<Counters>& by_instruction) const {
-    if (sampled_) sampled_->add_counters(by_instruction);
+    if (watched_) watched_->add_counters(by_instruction);
     others_.add_counters(by_instruction);
   }
 
  private:
+  using Share = BlockScheduler::Share;
+
   Grid& grid_;
-  std::unique_ptr<BlockScheduler> sampled_;
+  std::unique_ptr<BlockScheduler> watched_;
   BlockScheduler others_;
 };
 
@@ -211,7 +215,7 @@ Outcome run(const Program& program, const Launch& launch, Memory& memory, const 
     }
   }
   if (sampler) {
-    launch.timing->sample = sampler->finish(outcome.counters);
+    launch.timing->sample = sampler->finish(outcome.counters, launch.timing->counts->accesses);
     if (outcome.cuda_error != 0) launch.timing->sample.why_not = "the kernel stopped with an error";
   }
   name_causes(program, launch, outcome.findings);

@@ -21,7 +21,7 @@ void LoadStoreUnit::count_as_before(const MicroOp& op, const MemoryAccess& acces
   count(op, access, at.space, site.passes);
   if (timing_ == nullptr || at.space != Space::global) return;
   at.spell_out();
-  count_lines(access, at);
+  count_lines(op, access, at);
 }
 
 void LoadStoreUnit::count(const MicroOp& op, const MemoryAccess& access, Space space, const Passes& passes) {

@@ -48,7 +48,7 @@ class LoadStoreUnit : Unit {
              unsigned lane, std::uint32_t bytes, bool is_store, FindingKind kind);
   void count(const MicroOp& op, const MemoryAccess& access, ptx::Space space, const Passes& passes);
   /// For an estimate of the time: the lines and sectors of global memory. `address` is there.
-  void count_lines(const MemoryAccess& access, const LaneAddresses& at);
+  void count_lines(const MicroOp& op, const MemoryAccess& access, const LaneAddresses& at);
   /// A load while asynchronous copies of its warp are on their way.
   void count_during_copies(const MicroOp& op, const MemoryAccess& access);
   /// Sites forget their memory, as it may be of an allocation that no longer exists. Only one worker runs a kernel with
