@@ -60,4 +60,4 @@ def of_launch(launch: Report, gpu: Gpu) -> Iterator[str]:
     if touched and timing.get("random_loads", 0) > MANY_RANDOM * requests and timing["footprint_bytes"].get("allocations", timing["footprint_bytes"]["load"]) > reach:
         yield f"it reads at random in more than {reach / 2**20:,.0f} MB, and the cost of address translation is not known"
     if not timing.get("sample"):
-        yield f"no block of it could be sampled: {timing.get("no_sample_because", "no reason was given")}"
+        yield f"no block of it could be sampled: {timing.get('no_sample_because', 'no reason was given')}"

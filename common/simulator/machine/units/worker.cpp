@@ -66,7 +66,7 @@ Worker::Worker(Grid& grid_of_all, const std::shared_ptr<Watcher>& races, std::sh
       launch_budget(step_budget <= ~0ull / kBudgetsOfALaunch ? step_budget * kBudgetsOfALaunch : ~0ull),
       counters(zeroed<Counters>(program.origins.size())),
       watchers(make_watchers(grid, races)),
-      timing(grid.launch.timing != nullptr ? std::make_shared<WorkerTiming>() : nullptr),
+      timing(grid.launch.timing != nullptr ? std::make_shared<WorkerTiming>(grid.program) : nullptr),
       recorder(std::move(recorder_of_sample)) {
   if (recorder) watchers.push_back(recorder);
   if (grid.checks == nullptr || !grid.checks->init) return;
