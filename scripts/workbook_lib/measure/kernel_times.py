@@ -39,13 +39,14 @@ RULES = {
 
 
 def measure(build: Path):
-    """Runs the kernels twice at each size: for times, and under Nsight Compute."""
+    """Runs the kernels twice at each size: for times, and under Nsight Compute. The first run has no profiler beside it."""
     program = build / "bin" / hardware_counters.ORDINARY.program
     known = hardware_counters.known_metrics()
     counters = {name: metric for name, metric in COUNTERS.items() if metric.startswith("launch__") or metric.rsplit(".", 1)[0] in known}
     facts = run(["nvidia-smi", "--query-gpu=name,driver_version,clocks.max.sm,clocks.max.mem", "--format=csv,noheader"]).splitlines()[0]
     figures = dict(zip(("device", "driver", "most_clock", "most_memory_clock"), facts.split(", ")))
-    figures.update(date=datetime.date.today().isoformat(), command="scripts/compare_gpu --times --out scripts/measured/times_h200.json", rules=RULES, metrics=counters)
+    command = "scripts/compare_gpu --times --out scripts/measured/times_h200.json"
+    figures.update(date=datetime.date.today().isoformat(), command=command, rules=RULES, metrics=counters)
     for size, option in SIZES.items():
         times = [line.split("\t") for line in run([program, option, "--times"]).splitlines()]
         rows = {name: json.loads(row) for name, row in times}
