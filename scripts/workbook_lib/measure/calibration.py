@@ -42,12 +42,13 @@ def short_name(device: str) -> str:
 
 
 def simulated_as(device: str, capability: int) -> str:
-    """The word of CUDASIM_GPU for this GPU: itself, or the first with its compute capability, or with the next lower one."""
+    """The word of CUDASIM_GPU for this GPU: itself, or the first with its compute capability, or the next lower one."""
     name = short_name(device)
     if name in vocabulary.GPUS:
         return name
-    fitting = {word: number for word, number in vocabulary.GPUS.items() if number <= capability}
-    return max(fitting or vocabulary.GPUS, key=lambda word: fitting.get(word, 0))
+    numbers = vocabulary.GPUS.values()
+    best = max((number for number in numbers if number <= capability), default=min(numbers))
+    return next(word for word, number in vocabulary.GPUS.items() if number == best)
 
 
 def numbers(rows: Sequence[Mapping[str, Mapping[str, object]]], date: str) -> Dict[str, object]:

@@ -33,18 +33,20 @@ RULES = {
     "A kernel that needs its data restored is launched once, behind that",
     "cold_us": "reads of twice the L2 cache come first, then an event, one launch and an event",
     "nothing": "an empty kernel measured in the same way; it is in all times",
-    "counters": "Nsight Compute, --cache-control all: cold caches",
+    "counters": "Nsight Compute, --cache-control all: cold caches. The L2 of an H100 or H200 has two halves: a sector that one half has from "
+    "the other counts twice, so what comes from DRAM counts 1.5 times",
 }
 
 
 def measure(build: Path):
-    """Runs the kernels twice at each size: for times, and under Nsight Compute."""
+    """Runs the kernels twice at each size: for times, and under Nsight Compute. The first run has no profiler beside it."""
     program = build / "bin" / hardware_counters.ORDINARY.program
     known = hardware_counters.known_metrics()
     counters = {name: metric for name, metric in COUNTERS.items() if metric.startswith("launch__") or metric.rsplit(".", 1)[0] in known}
     facts = run(["nvidia-smi", "--query-gpu=name,driver_version,clocks.max.sm,clocks.max.mem", "--format=csv,noheader"]).splitlines()[0]
     figures = dict(zip(("device", "driver", "most_clock", "most_memory_clock"), facts.split(", ")))
-    figures.update(date=datetime.date.today().isoformat(), command="scripts/compare_gpu --times", rules=RULES, metrics=counters)
+    command = "scripts/compare_gpu --times --out scripts/measured/times_h200.json"
+    figures.update(date=datetime.date.today().isoformat(), command=command, rules=RULES, metrics=counters)
     for size, option in SIZES.items():
         times = [line.split("\t") for line in run([program, option, "--times"]).splitlines()]
         rows = {name: json.loads(row) for name, row in times}
