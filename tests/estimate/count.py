@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """Records the simulator's counts of programs whose time on an H200 is known. tests/estimate/evaluate.py makes estimates of
-them without running a kernel. Run it again after a change of what the simulator counts.
+them without running a kernel. Run it again after a change of what the simulator counts, with the files of
+scripts/measured/estimate as OUT.
 
 Usage: count.py lessons BUILD OUT [STAGE ...]  the answers, at the sizes of scripts/measured/traffic_h200.json
        count.py ordinary BUILD OUT             the ordinary kernels, at the sizes of scripts/measured/times_h200.json"""

@@ -53,7 +53,7 @@ def of_stages(gpu: Gpu) -> List[Row]:
     """The answers at the lesson's size, with the time of a whole call in the benchmark. There the buffers change from call to
     call, so that all that a call writes must reach DRAM."""
     bench, rows = bench_data.read(MEASURED / f"bench_{gpu.name}.json"), []
-    for name, row in read("lesson_counts_h200").items():
+    for name, row in read("estimate/lessons_h200").items():
         program = bench.find(f"answer-{name}")
         size = sizes.parse(row["size"])
         point = program.points.get(size) if program else None
@@ -68,7 +68,7 @@ def of_stages(gpu: Gpu) -> List[Row]:
 
 def of_lessons(gpu: Gpu) -> List[Row]:
     """The launches of the answers at the lesson's size, with the time that Nsight Compute gives for each."""
-    counted, rows = read("lesson_counts_h200"), []
+    counted, rows = read("estimate/lessons_h200"), []
     for stage, row in read("traffic_h200")["stages"].items():
         launches = counts.unpacked(counted[stage])["launches"] if "launches" in counted.get(stage, {}) else []
         if len(launches) != len(row["launches"]):
@@ -81,7 +81,7 @@ def of_lessons(gpu: Gpu) -> List[Row]:
 
 def of_ordinary(gpu: Gpu, device: str) -> List[Row]:
     """The kernels that are no stage's: none of them takes part in a fit."""
-    counted, times = read("ordinary_counts_h200"), read(f"times_{device}")
+    counted, times = read("estimate/ordinary_h200"), read(f"times_{device}")
     return [
         Row(f"{size} {name}", estimated(counted[f"{size} {name}"], gpu), row["cold_us"][1])
         for size in ("timed", "timed_again")
