@@ -36,6 +36,13 @@ class LinesOfRequest {
   Line lines_[64];
 };
 
+bool lie_in_one_line(const std::uint64_t* address, Mask mask) {
+  const std::uint64_t first = address[__builtin_ctz(mask)];
+  std::uint64_t differs = 0;
+  for (unsigned lane = 0; lane < kWarpSize; ++lane) differs |= (mask >> lane & 1) != 0 ? (address[lane] ^ first) : 0;
+  return differs < 128;
+}
+
 unsigned whole_sectors(const LinesOfRequest::Line& line) {
   unsigned whole = 0;
   for (unsigned sector = 0; sector < 4; ++sector)
@@ -81,7 +88,21 @@ void GlobalAccesses::coalesced(bool is_store, std::uint64_t begin, std::uint64_t
   sink->end_request();
 }
 
+/// A load within one line: mostly all lanes read one word, or neighbours in another order.
+inline void GlobalAccesses::touch_line(const std::uint64_t* address, Mask mask) {
+  unsigned sectors = 0;
+  for (unsigned lane = 0; lane < kWarpSize; ++lane) sectors |= (mask >> lane & 1) << (address[lane] >> kSectorBits & 3);
+  const std::uint64_t line = address[__builtin_ctz(mask)] >> kLineBits;
+  const std::uint64_t place = (line << (kLineBits - kSectorBits)) % (Touched::kWords * 64);
+  touched_.at(line << kLineBits).load[place / 64] |= std::uint64_t{sectors} << (place % 64);
+  ++totals_.load_lines;
+  if (!is_sampled()) return;
+  sink->add(line, static_cast<SectorMask>(sectors), Traffic::load);
+  sink->end_request();
+}
+
 void GlobalAccesses::apart(bool is_store, const std::uint64_t* address, std::uint32_t bytes, Mask mask) {
+  if (!is_store && lie_in_one_line(address, mask)) return touch_line(address, mask);
   LinesOfRequest lines;
   for (Mask m = mask; m != 0; m &= m - 1) {
     const std::uint64_t begin = address[__builtin_ctz(m)];

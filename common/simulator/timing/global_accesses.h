@@ -52,6 +52,7 @@ class GlobalAccesses {
     std::uint64_t load[kWords] = {}, store[kWords] = {};
   };
   bool is_sampled() const { return sink != nullptr && sink->block != nullptr; }
+  void touch_line(const std::uint64_t* address, Mask mask);
   void touch(bool is_store, std::uint64_t first_sector, std::uint64_t last_sector);
 
   Totals totals_;

@@ -199,6 +199,22 @@ bool ends_stretch(MicroOpcode kind) {
   }
 }
 
+/// Whether ptxas makes a predicate of a branch: it goes forward, over few instructions that can have one
+/// (decode/ptxas_model/predication.h).
+bool becomes_predicate(const Program& program, std::uint32_t pc) {
+  constexpr std::uint32_t kMostInstructions = 20;
+  const std::uint32_t target = program.branches[program.code[pc].extra].target;
+  if (target <= pc || target - pc > kMostInstructions) return false;
+  for (std::uint32_t i = pc + 1; i < target; ++i) {
+    const MicroOpcode kind = program.code[i].kind;
+    const bool is_plain = kind == MicroOpcode::pure || kind == MicroOpcode::not_predicate ||
+                          kind == MicroOpcode::load || kind == MicroOpcode::store || kind == MicroOpcode::branch ||
+                          kind == MicroOpcode::reconverge;
+    if (!is_plain) return false;
+  }
+  return true;
+}
+
 TimedOperation::Order order_of(const MemoryAccess& access) {
   using Order = TimedOperation::Order;
   if (access.space == ptx::Space::shared) return Order::shared;
@@ -210,7 +226,8 @@ TimedOperation::Order order_of(const MemoryAccess& access) {
 /// Divisions of 64 bits are a call of a long function.
 constexpr unsigned kIssueOfWideDivision = 70;
 
-TimedOperation timed(const Program& program, const MicroOp& op, const Latencies& latencies, const Gpu& gpu) {
+TimedOperation timed(const Program& program, std::uint32_t pc, const Latencies& latencies, const Gpu& gpu) {
+  const MicroOp& op = program.code[pc];
   TimedOperation result;
   const InstructionOrigin& origin = program.origins[op.counter];
   if (op.counter == 0 || origin.row == nullptr) {
@@ -249,6 +266,11 @@ TimedOperation timed(const Program& program, const MicroOp& op, const Latencies&
       result.kind = Kind::async_wait;
       result.groups = op.extra;
       break;
+    case MicroOpcode::branch:
+      if (!becomes_predicate(program, pc)) break;
+      result.kind = Kind::branch;
+      result.ends_stretch = false;
+      break;
     case MicroOpcode::texture_fetch:
       result.latency = static_cast<float>(latencies.l1);
       break;
@@ -271,9 +293,9 @@ TimedOperation timed(const Program& program, const MicroOp& op, const Latencies&
 Operations::Operations(const Program& program, const Latencies& latencies, const Gpu& gpu) {
   by_pc.reserve(program.code.size());
   Collector collector(program, registers);
-  for (const MicroOp& op : program.code) {
-    by_pc.push_back(timed(program, op, latencies, gpu));
-    collector.collect(op, by_pc.back());
+  for (std::uint32_t pc = 0; pc < program.code.size(); ++pc) {
+    by_pc.push_back(timed(program, pc, latencies, gpu));
+    collector.collect(program.code[pc], by_pc.back());
   }
 }
 

@@ -24,6 +24,7 @@ struct TimedOperation {
     async_commit,  ///< ends a group of asynchronous copies
     async_wait,    ///< for all groups but the last `groups`
     store,         ///< nothing waits for it
+    branch,        ///< that ptxas makes a predicate: what follows needs it
   };
   /// Which stores it may not pass: those of this space.
   enum class Order : std::uint8_t { global, shared, free };

@@ -33,6 +33,26 @@ struct LivingWarp {
   std::deque<Moment> groups;  // committed, the oldest first
 };
 
+/// Instructions that ptxas may put into any order, as far as they have been seen.
+struct Stretch {
+  explicit Stretch(const Moment& now) : last(now), window{now, now}, decided(now), stored{now, now} {}
+  void issue(const TimedOperation& op, const Moment& start) {
+    if (op.issue == 0) return;
+    last.wait_for(start);
+    issued += op.issue;
+    if (++count % kWindow != 0) return;
+    window[0] = window[1];
+    window[1] = last;
+  }
+
+  Moment last;       // the latest issue
+  Moment window[2];  // the latest one as far back as ptxas moves instructions, and half as far
+  Moment decided;    // the last predicate that was a branch
+  Moment stored[2];  // the latest store to a space, by TimedOperation::Order
+  std::uint64_t issued = 0;
+  unsigned count = 0;
+};
+
 /// Warps take turns by stretches: instructions without a branch or a barrier between them, which ptxas may put into any
 /// order. Within one, an instruction is issued when its operands are ready.
 class BlockReplay {
@@ -95,47 +115,65 @@ class BlockReplay {
   void run_stretch(std::size_t w) {
     LivingWarp& warp = warps_[w];
     const auto& runs = warp.trace->runs;
-    const TracedRun& run = runs[warp.run];
-    const std::uint32_t frame = run.frame / kSlotBytes;
-    Moment last = warp.now;                       // the latest issue
-    Moment window[2] = {warp.now, warp.now};      // the latest one as far back as ptxas moves instructions
-    Moment stored[3] = {warp.now, warp.now, {}};  // the latest store to a space; none orders the loads of `free`
-    std::uint64_t issued = 0;
-    unsigned count = 0;
-    for (bool is_over = false; warp.pc != run.end && !is_over; ++warp.pc) {
+    Stretch stretch(warp.now);
+    bool is_over = false;
+    for (; !is_over && goes_on(warp); ++warp.pc) {
       const TimedOperation& op = operations_.by_pc[warp.pc];
+      const Moment start = start_of(warp, op, stretch);
       is_over = op.ends_stretch;
-      if (++count % kWindow == 0) {
-        window[0] = window[1];
-        window[1] = last;
-      }
-      Moment start = op.issue != 0 ? (op.ends_stretch ? last : window[0]) : Moment{};
-      for (unsigned i = 0; i < op.reads; ++i) {
-        const std::uint32_t slot = frame + operations_.registers[op.first + i];
-        if (slot < warp.ready.size()) start.wait_for(warp.ready[slot]);
-      }
-      if (op.kind == Kind::async_wait) wait_for_copies(warp, op, start);
-      if (op.order != TimedOperation::Order::free) start.wait_for(stored[static_cast<std::size_t>(op.order)]);
-      if (op.kind == Kind::store || op.kind == Kind::update) stored[static_cast<std::size_t>(op.order)].wait_for(start);
-      if (op.issue != 0) last.wait_for(start);
-      issued += op.issue;
-      write_results(warp, op, frame, start);
+      if (op.kind == Kind::branch) stretch.decided.wait_for(start);
+      if (op.kind == Kind::store || op.kind == Kind::update)
+        stretch.stored[static_cast<std::size_t>(op.order)].wait_for(start);
+      stretch.issue(op, start);
+      write_results(warp, op, start);
     }
     // Turns of the scheduler are given by the order in which stretches begin.
     double& free = free_[w % kSchedulers];
-    free = std::max(free, warp.now.time) + static_cast<double>(issued);
-    issued_ += issued;
-    warp.now = last;
-    warp.now.time = std::max(last.time + 1, free);
-    const bool jumps = warp.pc == run.end && warp.run + 1 < runs.size() && runs[warp.run + 1].begin != run.end;
+    free = std::max(free, warp.now.time) + static_cast<double>(stretch.issued);
+    issued_ += stretch.issued;
+    warp.now = stretch.last;
+    warp.now.time = std::max(stretch.last.time + 1, free);
+    const bool jumps =
+        warp.pc == runs[warp.run].end && warp.run + 1 < runs.size() && runs[warp.run + 1].begin != warp.pc;
     if (jumps) warp.now.time += latencies_.branch;
   }
 
-  void write_results(LivingWarp& warp, const TimedOperation& op, std::uint32_t frame, const Moment& start) {
+  /// Whether the warp has another instruction in this stretch. Branches that ptxas makes predicates do not end it.
+  static bool goes_on(LivingWarp& warp) {
+    const WarpTrace& trace = *warp.trace;
+    if (warp.pc != trace.runs[warp.run].end) return true;
+    const bool is_last = warp.run + 1 == trace.runs.size();
+    if (is_last || (warp.barrier < trace.barriers.size() && trace.barriers[warp.barrier].runs == warp.run + 1))
+      return false;
+    warp.pc = trace.runs[++warp.run].begin;
+    return true;
+  }
+
+  std::uint32_t slot_of(const LivingWarp& warp, const TimedOperation& op, unsigned i) const {
+    return warp.trace->runs[warp.run].frame / kSlotBytes + operations_.registers[op.first + i];
+  }
+
+  /// When it is issued. A register that is moved is ready when its source is, and nothing waits for the move.
+  Moment start_of(LivingWarp& warp, const TimedOperation& op, const Stretch& stretch) const {
+    Moment start;
+    if (op.issue != 0) {
+      start = op.ends_stretch ? stretch.last : stretch.window[0];
+      start.wait_for(stretch.decided);
+    }
+    for (unsigned i = 0; i < op.reads; ++i) {
+      const std::uint32_t slot = slot_of(warp, op, i);
+      if (slot < warp.ready.size()) start.wait_for(warp.ready[slot]);
+    }
+    if (op.kind == Kind::async_wait) wait_for_copies(warp, op, start);
+    if (op.order != TimedOperation::Order::free) start.wait_for(stretch.stored[static_cast<std::size_t>(op.order)]);
+    return start;
+  }
+
+  void write_results(LivingWarp& warp, const TimedOperation& op, const Moment& start) {
     Moment result = start;
     if (!answer(warp, op, start, result)) result.time += op.latency;
     for (unsigned i = 0; i < op.writes; ++i) {
-      const std::uint32_t slot = frame + operations_.registers[op.first + op.reads + i];
+      const std::uint32_t slot = slot_of(warp, op, op.reads + i);
       if (slot >= warp.ready.size()) warp.ready.resize(slot + 64);
       warp.ready[slot] = result;
     }
