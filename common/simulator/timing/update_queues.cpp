@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "timing/update_queues.h"
 
+#include <algorithm>
+#include <iterator>
+
 namespace cudasim {
 
 void UpdateQueues::add(const AtomicAccess& atomic, const std::uint64_t* address, Mask mask, GlobalAccesses& accesses) {
