@@ -149,6 +149,7 @@ Interpreter::Stop Interpreter::run_split(Block& block, Warp*& at_work, WarpSplit
         if (active != 0) {
           const auto& access = program_.accesses[op.extra];
           if (access.ordering != Ordering::weak) warp->known_copies = block.copies_started;
+          if (timing_ != nullptr && timing_->waits.is_poll(op)) memory_.note_poll(block, *warp, split, access, active);
           if (access.ordering != Ordering::weak || program_.text->debug) split.looked = true;
           if (!memory_.access<false>(block, *warp, split, op, access, active)) return fault();
           if (block.copies_pending != 0 && warp->copies->under_way != 0) memory_.count_during_copies(op, access);
@@ -156,6 +157,8 @@ Interpreter::Stop Interpreter::run_split(Block& block, Warp*& at_work, WarpSplit
         ++at;
         break;
       case MicroOpcode::store:
+        if (active != 0 && timing_ != nullptr && timing_->waits.has_polls())
+          memory_.note_write(block, *warp, split, program_.accesses[op.extra], active);
         if (active != 0 && !memory_.access<true>(block, *warp, split, op, program_.accesses[op.extra], active))
           return fault();
         ++at;

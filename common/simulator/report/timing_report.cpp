@@ -64,6 +64,11 @@ nlohmann::ordered_json json_of(const LaunchTiming& timing) {
                                    {"attribute", calls.attribute}, {"other", calls.other},   {"sync", calls.sync}};
   json["streams"] = timing.streams;
   json["in_graph"] = timing.in_graph;
+  const BlockWaits::Result& waits = timing.waits;
+  json["waiting"] = Json{{"blocks", waits.blocks},
+                         {"longest_chain", waits.longest_chain},
+                         {"widest_look", waits.widest_look},
+                         {"unknown", waits.is_unknown}};
   json["sample"] = json_of(timing.sample);
   if (json["sample"].is_null()) json["no_sample_because"] = timing.sample.why_not;
   return json;

@@ -15,6 +15,7 @@ void LaunchTiming::finish(const Program& program, const std::vector<Counters>& b
   if (counts != nullptr) {
     accesses = counts->accesses.totals();
     longest_queue = counts->updates.longest();
+    waits = counts->waits.result();
     counts = nullptr;
   }
   for (std::size_t i = 1; i < by_instruction.size(); ++i) {

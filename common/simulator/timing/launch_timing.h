@@ -47,6 +47,7 @@ struct LaunchTiming {
   // ---- by finish(), after it
   GlobalAccesses::Totals accesses;
   UpdateQueues::Queue longest_queue;
+  BlockWaits::Result waits;
   std::array<std::uint64_t, kInstructionClasses> classes{};  ///< instructions of PTX, one a warp
   std::map<std::string, std::uint64_t> tensor_shapes;
   std::set<std::string> without_rate;  ///< opcodes of the class `other`

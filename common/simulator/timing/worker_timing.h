@@ -2,14 +2,18 @@
 // What one worker counts for an estimate of the time.
 #pragma once
 
+#include "timing/block_waits.h"
 #include "timing/global_accesses.h"
 #include "timing/update_queues.h"
 
 namespace cudasim {
 
 struct WorkerTiming {
+  explicit WorkerTiming(const Program& program) : waits(program) {}
+
   GlobalAccesses accesses;
   UpdateQueues updates;
+  BlockWaits waits;  ///< Where blocks may wait for each other, one worker runs all of them.
 
   /// The accesses that follow are of this instruction, by MicroOp::counter.
   void come_to(std::uint32_t instruction) {

@@ -42,6 +42,22 @@ void LoadStoreUnit::count(const MicroOp& op, const MemoryAccess& access, Space s
   }
 }
 
+void LoadStoreUnit::note_poll(const Block& block, const Warp& warp, const WarpSplit& split, const MemoryAccess& access,
+                              Mask mask) {
+  std::uint64_t address[kWarpSize];
+  lane_addresses(kernels_, warp, split, access, address);
+  timing_->waits.look(block.linear, address, mask);
+}
+
+void LoadStoreUnit::note_write(const Block& block, const Warp& warp, const WarpSplit& split, const MemoryAccess& access,
+                               Mask mask) {
+  const bool may_be_polled = access.ordering != Ordering::weak || (mask & (mask - 1)) == 0;
+  if (!may_be_polled || (access.space != Space::global && access.space != Space::generic)) return;
+  std::uint64_t address[kWarpSize];
+  lane_addresses(kernels_, warp, split, access, address);
+  timing_->waits.write(block.linear, address, mask);
+}
+
 void LoadStoreUnit::count_during_copies(const MicroOp& op, const MemoryAccess& access) {
   if (access.space == Space::shared && is_counted(access, access.space))
     ++counters_[op.counter].shared_loads_during_copies;

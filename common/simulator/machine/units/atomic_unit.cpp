@@ -250,6 +250,10 @@ bool AtomicUnit::update_lanes(const Step& step, const AtomicAccess& atomic, cons
                                                  : update_lanes<std::uint16_t>(step, atomic, at));
   if (!in_order) return false;
   count(op, atomic, at);
+  if (timing_ != nullptr && timing_->waits.has_polls() && at.space == ptx::Space::global) {
+    if (timing_->waits.is_poll(op)) timing_->waits.look(block.linear, at.address, at.mask);
+    timing_->waits.write(block.linear, at.address, at.mask);
+  }
   for (const auto& watcher : watchers_) watcher->after(step, atomic.address, &atomic, at);
   return true;
 }

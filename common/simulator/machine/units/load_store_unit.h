@@ -49,6 +49,9 @@ class LoadStoreUnit : Unit {
   void count(const MicroOp& op, const MemoryAccess& access, ptx::Space space, const Passes& passes);
   /// For an estimate of the time: the lines and sectors of global memory. `address` is there.
   void count_lines(const MicroOp& op, const MemoryAccess& access, const LaneAddresses& at);
+  /// The same: a load that polls, before it is made, and a store that others may poll.
+  void note_poll(const Block& block, const Warp& warp, const WarpSplit& split, const MemoryAccess& access, Mask mask);
+  void note_write(const Block& block, const Warp& warp, const WarpSplit& split, const MemoryAccess& access, Mask mask);
   /// A load while asynchronous copies of its warp are on their way.
   void count_during_copies(const MicroOp& op, const MemoryAccess& access);
   /// Sites forget their memory, as it may be of an allocation that no longer exists. Only one worker runs a kernel with
