@@ -12,15 +12,15 @@
 
 namespace cudasim {
 
+/// Of a launch that is sampled for an estimate, a scheduler runs the blocks that a Recorder watches, or the others.
+struct Sampling {
+  enum class Share : std::uint8_t { all, watched, others } share = Share::all;
+  Sampler* sampler = nullptr;
+  std::shared_ptr<WorkerTiming> timing;  ///< of the same thread's other scheduler; null: a new one
+};
+
 class BlockScheduler {
  public:
-  /// Of a launch that is sampled for an estimate, a scheduler runs the blocks that a Recorder watches, or the others.
-  struct Sampling {
-    enum class Share : std::uint8_t { all, watched, others } share = Share::all;
-    Sampler* sampler = nullptr;
-    std::shared_ptr<WorkerTiming> timing;  ///< of the same thread's other scheduler; null: a new one
-  };
-
   /// `races`: null where no checker looks for them.
   explicit BlockScheduler(Grid& grid, const std::shared_ptr<Watcher>& races = {}, const Sampling& sampling = {});
 

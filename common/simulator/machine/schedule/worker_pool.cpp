@@ -95,7 +95,7 @@ class WorkerOfLaunch {
  public:
   WorkerOfLaunch(Grid& grid, const std::shared_ptr<RaceWatch>& races, Sampler* sampler)
       : grid_(grid), others_(grid, races, {sampler != nullptr ? Share::others : Share::all, sampler, nullptr}) {
-    const BlockScheduler::Sampling watched{Share::watched, sampler, others_.timing()};
+    const Sampling watched{Share::watched, sampler, others_.timing()};
     if (sampler != nullptr) watched_ = std::make_unique<BlockScheduler>(grid, nullptr, watched);
   }
   void run(std::function<void()> call_others = {}) {
@@ -115,7 +115,7 @@ class WorkerOfLaunch {
   }
 
  private:
-  using Share = BlockScheduler::Sampling::Share;
+  using Share = Sampling::Share;
 
   Grid& grid_;
   std::unique_ptr<BlockScheduler> watched_;
