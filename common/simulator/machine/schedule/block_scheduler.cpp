@@ -20,17 +20,18 @@ constexpr std::uint32_t kRoundsInATurn = 4096;
 
 }  // namespace
 
-BlockScheduler::BlockScheduler(Grid& grid, const std::shared_ptr<Watcher>& races, Sampler* sampler, Share share)
+BlockScheduler::BlockScheduler(Grid& grid, const std::shared_ptr<Watcher>& races, const Sampling& sampling)
     : grid_(grid),
       program_(grid.program),
-      worker_(grid, races, share == Share::watched ? std::make_shared<Recorder>(*sampler, grid.program) : nullptr),
+      worker_(grid, races, sampling.timing,
+              sampling.share == Share::watched ? std::make_shared<Recorder>(*sampling.sampler, grid.program) : nullptr),
       interpreter_(worker_),
       preempts_(worker_.preempts),
-      sampler_(sampler),
-      share_(share),
+      sampler_(sampling.sampler),
+      share_(sampling.share),
       side_by_side_(grid.schedule.order == Schedule::Order::adversarial &&
                     (grid.schedule.seed + grid.launch.times_before + grid.blocks) % 2 == 0) {
-  if (share == Share::others) worker_.timing->accesses.sink = &sink_;
+  if (share_ == Share::others) worker_.timing->accesses.sink = &sink_;
   start_.pc = program_.functions[0].entry;
   start_.mask = ~0u;
 }
@@ -196,7 +197,8 @@ void BlockScheduler::begin_sample(const Block& block) {
 }
 
 BlockScheduler::Stop BlockScheduler::run_block(Block& block) {
-  if (share_ == Share::others) sink_.block = traces_[block.slot];
+  if (share_ != Share::all)
+    worker_.timing->accesses.sink->block = share_ == Share::others ? traces_[block.slot] : nullptr;
   struct AtTheEnd {
     DeferredAtomics& additions;
     ~AtTheEnd() { additions.flush(); }

@@ -94,8 +94,9 @@ std::unique_ptr<Sampler> sampler_for(const Grid& grid) {
 class WorkerOfLaunch {
  public:
   WorkerOfLaunch(Grid& grid, const std::shared_ptr<RaceWatch>& races, Sampler* sampler)
-      : grid_(grid), others_(grid, races, sampler, sampler != nullptr ? Share::others : Share::all) {
-    if (sampler != nullptr) watched_ = std::make_unique<BlockScheduler>(grid, nullptr, sampler, Share::watched);
+      : grid_(grid), others_(grid, races, {sampler != nullptr ? Share::others : Share::all, sampler, nullptr}) {
+    const Sampling watched{Share::watched, sampler, others_.timing()};
+    if (sampler != nullptr) watched_ = std::make_unique<BlockScheduler>(grid, nullptr, watched);
   }
   void run(std::function<void()> call_others = {}) {
     if (!watched_) return others_.run(std::move(call_others));
@@ -114,7 +115,7 @@ class WorkerOfLaunch {
   }
 
  private:
-  using Share = BlockScheduler::Share;
+  using Share = Sampling::Share;
 
   Grid& grid_;
   std::unique_ptr<BlockScheduler> watched_;

@@ -28,8 +28,10 @@ constexpr std::uint64_t kStepsWorthAnotherWorker = 20'000;
 constexpr std::uint64_t kBudgetsOfALaunch = 100;
 
 struct Worker {
-  /// `races`: null where no checker looks for them. `recorder`: null where no block is sampled for an estimate.
-  Worker(Grid& grid_of_all, const std::shared_ptr<Watcher>& races, std::shared_ptr<Recorder> recorder);
+  /// `races`: null where no checker looks for them. `timing_of_thread`: null for a new one. `recorder`: null where no
+  /// block is sampled for an estimate.
+  Worker(Grid& grid_of_all, const std::shared_ptr<Watcher>& races, std::shared_ptr<WorkerTiming> timing_of_thread,
+         std::shared_ptr<Recorder> recorder);
   Worker(const Worker&) = delete;
   Worker& operator=(const Worker&) = delete;
 
