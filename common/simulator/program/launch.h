@@ -19,6 +19,7 @@
 namespace cudasim {
 
 class HostTouches;
+struct LaunchTiming;
 
 /// The limits that all simulated GPUs share (CUDA C++ Programming Guide, "Technical Specifications per Compute
 /// Capability"). The others are in base/gpu.h.
@@ -70,6 +71,7 @@ struct Launch {
   std::string stream;                      ///< Its name in messages.
   std::vector<UnorderedWork> unordered;    ///< What accesses are compared with.
   std::shared_ptr<HostTouches> host_touches;  ///< Null: the launch reaches no memory that the host shares.
+  std::shared_ptr<LaunchTiming> timing;       ///< Null: no counts for an estimate are wanted (timing/).
   /// Runs the launch before this one to its end, once. Null: it has ended. A programmatic dependent launch may begin
   /// before it, and comes to `griddepcontrol.wait` where it needs it.
   std::function<void()> primary;

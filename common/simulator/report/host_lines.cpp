@@ -2,20 +2,13 @@
 #include "report/host_lines.h"
 
 #include <dlfcn.h>
-#include <fcntl.h>
 #include <link.h>
-#include <poll.h>
-#include <spawn.h>
 #include <sys/stat.h>
-#include <sys/wait.h>
 #include <unistd.h>
 #include <unwind.h>
 
 #include <algorithm>
 #include <cctype>
-#include <cerrno>
-#include <chrono>
-#include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
@@ -23,6 +16,7 @@
 #include <iterator>
 #include <map>
 
+#include "base/command_output.h"
 #include "base/demangle.h"
 #include "program/source_lines.h"
 
@@ -82,44 +76,6 @@ bool is_of_python(std::uintptr_t address) {
          info.dli_fbase == other.dli_fbase;
 }
 
-/// What a command writes to its standard output; nothing where it cannot run, or takes too long.
-std::string output_of(const std::vector<std::string>& words) {
-  int ends[2];
-  if (pipe2(ends, O_CLOEXEC) != 0) return "";
-  std::vector<char*> arguments;
-  arguments.reserve(words.size() + 1);
-  for (const std::string& word : words) arguments.push_back(const_cast<char*>(word.c_str()));
-  arguments.push_back(nullptr);
-  posix_spawn_file_actions_t actions;
-  posix_spawn_file_actions_init(&actions);
-  posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0);
-  posix_spawn_file_actions_adddup2(&actions, ends[1], 1);
-  posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0);
-  pid_t child = 0;
-  const int error = posix_spawnp(&child, arguments[0], &actions, nullptr, arguments.data(), environ);
-  posix_spawn_file_actions_destroy(&actions);
-  close(ends[1]);
-  std::string text;
-  const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(kMostSeconds);
-  char bytes[4096];
-  while (error == 0) {
-    const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(end - std::chrono::steady_clock::now());
-    pollfd waited{ends[0], POLLIN, 0};
-    const int ready = left.count() <= 0 ? 0 : poll(&waited, 1, static_cast<int>(left.count()));
-    if (ready < 0 && errno == EINTR) continue;
-    const ssize_t count = ready > 0 ? read(ends[0], bytes, sizeof bytes) : -1;
-    if (count < 0) {
-      kill(child, SIGKILL);
-      text.clear();
-    }
-    if (count <= 0) break;
-    text.append(bytes, static_cast<std::size_t>(count));
-  }
-  close(ends[0]);
-  if (error == 0) waitpid(child, nullptr, 0);
-  return text;
-}
-
 /// Pairs of lines: a function, then "FILE:LINE", or "??:0", possibly with more text after it.
 void add_frames(const std::string& text, std::vector<SourceLine>& chain) {
   for (std::size_t at = 0; at < text.size();) {
@@ -143,7 +99,7 @@ std::vector<SourceLine> chain_of(const CallStack& stack) {
   Loaded file;
   std::vector<std::string> words;
   const auto ask = [&] {
-    if (!words.empty()) add_frames(output_of(words), chain);
+    if (!words.empty()) add_frames(output_of(words, Output::standard, kMostSeconds), chain);
     words.clear();
   };
   bool is_called_by_python = false;

@@ -15,6 +15,7 @@
 #include "checkers/history/history.h"
 #include "report/finding_text.h"
 #include "report/host_lines.h"
+#include "report/timing_report.h"
 
 namespace cudasim {
 namespace {
@@ -170,10 +171,12 @@ Json json_of(const History& history) {
 }
 
 Json json_of(const LaunchRecord& launch) {
-  return Json{{"kernel", launch.kernel},           {"grid", json_of(launch.grid)},
-              {"block", json_of(launch.block)},    {"dynamic_shared_bytes", launch.dynamic_shared_bytes},
-              {"cooperative", launch.cooperative}, {"error", launch.cuda_error},
-              {"seconds", launch.seconds},         {"counters", json_of(launch.counters)}};
+  Json json{{"kernel", launch.kernel},           {"grid", json_of(launch.grid)},
+            {"block", json_of(launch.block)},    {"dynamic_shared_bytes", launch.dynamic_shared_bytes},
+            {"cooperative", launch.cooperative}, {"error", launch.cuda_error},
+            {"seconds", launch.seconds},         {"counters", json_of(launch.counters)}};
+  if (launch.timing != nullptr) json["timing"] = json_of(*launch.timing);
+  return json;
 }
 
 /// Adds one, or counts an item that does not fit any more.

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <utility>
@@ -26,6 +27,7 @@ struct LaunchRecord {
   int cuda_error = 0;
   double seconds = 0;
   Counters counters;
+  std::shared_ptr<const LaunchTiming> timing;  ///< null: not asked for
 };
 
 /// The counters of a line's instructions in one launch.

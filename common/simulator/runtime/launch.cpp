@@ -328,6 +328,7 @@ cudaError_t launch_kernel(Runtime& runtime, const char* call, const KernelCall& 
         cudaErrorNotSupported, false);
   }
   const StreamName name = place.branch != nullptr ? *place.branch : runtime.stream_name(place.stream);
+  if (runtime.settings().timing) launch.timing = begin_timing(runtime, kernel, launch, name);
   StreamWork work;
   work.what = info->name;
   work.is_kernel = true;

@@ -240,7 +240,7 @@ void Runtime::load_wrapper(ModuleRecord& record) {
 Module* Runtime::load(ModuleRecord& record) {
   if (record.module == nullptr && record.error == cudaSuccess) {
     try {
-      if (record.wrapper != nullptr) load_wrapper(record);
+      if (record.wrapper != nullptr && record.ptx.empty()) load_wrapper(record);
       if (record.error == cudaSuccess) {
         std::vector<ptx::Module> texts;
         for (const std::string& text : record.ptx) texts.push_back(ptx::parse(text));
@@ -264,7 +264,7 @@ Module* Runtime::load(ModuleRecord& record) {
       record.error = cudaErrorInvalidKernelImage;
       record.message = error.what();
     }
-    std::vector<std::string>().swap(record.ptx);
+    if (settings_.ptxas.empty()) std::vector<std::string>().swap(record.ptx);
     if (record.module != nullptr) {
       for (auto& [symbol, variable] : variables) {
         if (variable.module != &record || variable.managed_pointer == nullptr) continue;

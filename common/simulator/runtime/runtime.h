@@ -27,6 +27,8 @@
 #include "runtime/base/settings.h"
 #include "runtime/base/stream_queue.h"
 #include "runtime/cuda_api.h"
+#include "timing/launch_timing.h"
+#include "timing/ptxas.h"
 
 namespace cudasim {
 struct Capture;
@@ -63,7 +65,7 @@ namespace cudasim {
 struct ModuleRecord {
   bool is_library = false;
   const void* wrapper = nullptr;    ///< What nvcc registers; nullptr for PTX text.
-  std::vector<std::string> ptx;     ///< Texts to be linked, one for most programs; until it is loaded.
+  std::vector<std::string> ptx;     ///< Texts to be linked, one for most programs; until it is loaded, or for ptxas.
   std::unique_ptr<Module> module;   ///< nullptr until first used, or when it cannot be loaded.
   cudaError_t error = cudaSuccess;  ///< Why it cannot be loaded; printed once, returned by every use.
   std::string message;
@@ -190,6 +192,10 @@ class Runtime {
   std::atomic<bool> runs_kernel{false};
   int exit_status = -1;  ///< what the program gave to exit(), once it has
 
+  std::unique_ptr<Ptxas> ptxas;  ///< null: it was not asked yet
+  CallsOfHost calls_of_host;     ///< since the last launch; counted where CUDASIM_TIMING is set
+  const std::shared_ptr<WarmCache> warm_l2 = std::make_shared<WarmCache>();  ///< what launches have left, likewise
+
   RunReport report;
   void print(const Finding& finding) const;  ///< To standard error, unless the report alone has findings.
   void add_finding(const Finding& finding);  ///< One that belongs to no launch: prints it, and writes the report.
@@ -246,6 +252,14 @@ void look_at_launch(Runtime& runtime, const std::string& kernel);
 /// A finding at an address that is near no allocation: says whose it is, where it is the host's.
 void name_host_memory(const Runtime& runtime, Finding& finding);
 
+// calls_of_host.cpp: what the runtime knows for an estimate of the time (CUDASIM_TIMING).
+
+/// `call`: the name of an entry point.
+void count_call_of_host(CallsOfHost& calls, const char* call);
+/// For a launch that goes into this stream now. From here on the calls of the host are counted anew.
+std::shared_ptr<LaunchTiming> begin_timing(Runtime& runtime, const KernelRecord& kernel, const Launch& launch,
+                                           const StreamName& stream);
+
 /// How a call relates to kernels that are still running on a real device.
 enum class Access {
   none,         ///< Nothing: it works when the context is broken.
@@ -296,6 +310,7 @@ cudaError_t enter(const char* call, Access access, Body body) {
     runtime.call = call;
     if (access != Access::none && HostFunctionRuns::in_this_thread()) return remember(refuse_in_host_function(runtime));
     if (access != Access::none) runtime_needs_context();
+    if (access != Access::none && runtime.settings().timing) count_call_of_host(runtime.calls_of_host, call);
     bool skip = false;
     const cudaError_t broken = check_access(runtime, access, skip);
     if (broken != cudaSuccess || skip) return remember(broken);

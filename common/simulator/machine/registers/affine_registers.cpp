@@ -145,6 +145,7 @@ bool AffineRegisters::find_memory(const std::byte* frame, const MicroOp& op, Aff
   if (in->address % 32 != 0 || address - in->address + bytes > in->size_bytes) return false;
   known.end = in->size_bytes - bytes + 1;
   known.from = static_cast<std::uint64_t>(access.displacement) - in->address;
+  known.begin = in->address;
   known.memory = in->host;
   known.counters = &counters_[op.counter];
   return true;

@@ -33,8 +33,9 @@ class AffineRegisters : Unit {
   /// An affine access: each lane's address is a base of the block plus the lane's index times a stride.
   /// An access whose lanes are neighbours in global memory, of each whole warp of a block that is even.
   struct AffineAccess {
-    std::uint64_t end;   ///< Where it may begin at most in the memory that it touched the last time.
-    std::uint64_t from;  ///< Added to the address of the first lane, it gives that place.
+    std::uint64_t end;    ///< Where it may begin at most in the memory that it touched the last time.
+    std::uint64_t from;   ///< Added to the address of the first lane, it gives that place.
+    std::uint64_t begin;  ///< of that memory: an address
     std::byte* memory;
     const std::byte* last;  ///< place
     Counters* counters;
@@ -79,6 +80,10 @@ template <bool is_store>
   auto& sectors = is_store ? known.counters->global_store_sectors : known.counters->global_load_sectors;
   ++requests;
   sectors += (is_wide ? 8 : 4) + (place % 32 != 0 ? 1 : 0);
+  if (timing_ != nullptr) {
+    timing_->come_to(op.counter);
+    timing_->accesses.coalesced(is_store, known.begin + place, known.begin + place + kWarpSize * known.bytes);
+  }
   std::byte* const memory = known.memory + place;
   std::byte* const slot = frame + known.slot;
   additions_.before(memory, is_wide ? 256 : 128);

@@ -19,6 +19,9 @@ void LoadStoreUnit::count_as_before(const MicroOp& op, const MemoryAccess& acces
     site.passes = passes_of(kernels_, access, at);
   }
   count(op, access, at.space, site.passes);
+  if (timing_ == nullptr || at.space != Space::global) return;
+  at.spell_out();
+  count_lines(op, access, at);
 }
 
 void LoadStoreUnit::count(const MicroOp& op, const MemoryAccess& access, Space space, const Passes& passes) {
@@ -37,6 +40,22 @@ void LoadStoreUnit::count(const MicroOp& op, const MemoryAccess& access, Space s
     (is_store ? c.local_store_requests : c.local_load_requests) += words_of(access.bytes * access.count);
     (is_store ? c.local_store_sectors : c.local_load_sectors) += passes.sectors;
   }
+}
+
+void LoadStoreUnit::note_poll(const Block& block, const Warp& warp, const WarpSplit& split, const MemoryAccess& access,
+                              Mask mask) {
+  std::uint64_t address[kWarpSize];
+  lane_addresses(kernels_, warp, split, access, address);
+  timing_->waits.look(block.linear, address, mask);
+}
+
+void LoadStoreUnit::note_write(const Block& block, const Warp& warp, const WarpSplit& split, const MemoryAccess& access,
+                               Mask mask) {
+  const bool may_be_polled = access.ordering != Ordering::weak || (mask & (mask - 1)) == 0;
+  if (!may_be_polled || (access.space != Space::global && access.space != Space::generic)) return;
+  std::uint64_t address[kWarpSize];
+  lane_addresses(kernels_, warp, split, access, address);
+  timing_->waits.write(block.linear, address, mask);
 }
 
 void LoadStoreUnit::count_during_copies(const MicroOp& op, const MemoryAccess& access) {

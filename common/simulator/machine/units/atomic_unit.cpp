@@ -250,6 +250,10 @@ bool AtomicUnit::update_lanes(const Step& step, const AtomicAccess& atomic, cons
                                                  : update_lanes<std::uint16_t>(step, atomic, at));
   if (!in_order) return false;
   count(op, atomic, at);
+  if (timing_ != nullptr && timing_->waits.has_polls() && at.space == ptx::Space::global) {
+    if (timing_->waits.is_poll(op)) timing_->waits.look(block.linear, at.address, at.mask);
+    timing_->waits.write(block.linear, at.address, at.mask);
+  }
   for (const auto& watcher : watchers_) watcher->after(step, atomic.address, &atomic, at);
   return true;
 }
@@ -264,6 +268,10 @@ void AtomicUnit::count(const MicroOp& op, const AtomicAccess& atomic, const Lane
     return;
   }
   if (at.space != ptx::Space::global) return;
+  if (timing_ != nullptr) {
+    timing_->come_to(op.counter);
+    timing_->updates.add(atomic, at.address, at.mask, timing_->accesses);
+  }
   const bool is_reduction = !atomic.returns && has_reduction(atomic.operation);
   (is_reduction ? c.global_reduction_requests : c.global_atomic_requests) += 1;
   (is_reduction ? c.global_reduction_sectors : c.global_atomic_sectors) += passes.sectors;

@@ -174,6 +174,28 @@ std::byte* LoadStoreUnit::resolve_span(const Block& block, const Warp& warp, con
   }
   ++(is_store ? c.global_store_requests : c.global_load_requests);
   (is_store ? c.global_store_sectors : c.global_load_sectors) += contiguous_sectors(first, mask, bytes);
+  if (timing_ == nullptr) return;
+  timing_->come_to(op.counter);
+  count_lines(is_store, first, mask, bytes);
+}
+
+/// The same for an estimate of the time.
+void LoadStoreUnit::count_lines(bool is_store, std::uint64_t first, Mask mask, std::uint32_t bytes) {
+  const auto lowest = static_cast<unsigned>(__builtin_ctz(mask));
+  const Mask run = mask >> lowest;
+  if ((run & (run + 1)) == 0) {  // no holes
+    const std::uint64_t begin = first + lowest * bytes;
+    return timing_->accesses.coalesced(is_store, begin, begin + count_lanes(mask) * bytes);
+  }
+  std::uint64_t address[kWarpSize];
+  for (unsigned lane = 0; lane < kWarpSize; ++lane) address[lane] = first + lane * bytes;
+  timing_->accesses.apart(is_store, address, bytes, mask);
+}
+
+void LoadStoreUnit::count_lines(const MicroOp& op, const MemoryAccess& access, const LaneAddresses& at) {
+  if (timing_ == nullptr || at.space != Space::global || !is_counted(access, at.space)) return;
+  timing_->come_to(op.counter);
+  timing_->accesses.apart(access.is_store, at.address, at.bytes, at.mask);
 }
 
 /// Elements of 4 or 8 bytes side by side.
@@ -193,6 +215,7 @@ bool LoadStoreUnit::move_coalesced(const Block& block, const Warp& warp, const W
     LaneAddresses all = at;
     all.spell_out();
     count(op, access, at.space, passes_of(kernels_, access, all));
+    count_lines(op, access, all);
     return true;
   }
   count_coalesced(op, access.is_store, at.space, at.first, at.mask, at.bytes);
@@ -373,6 +396,7 @@ bool LoadStoreUnit::move_each(Block& block, Warp& warp, const WarpSplit& split, 
   }
   at.spell_out();
   count(op, access, at.space, passes_of(kernels_, access, at));
+  count_lines(op, access, at);
   return true;
 }
 

@@ -47,6 +47,11 @@ class LoadStoreUnit : Unit {
   void fault(const Block& block, const Warp& warp, const MicroOp& op, ptx::Space space, std::uint64_t address,
              unsigned lane, std::uint32_t bytes, bool is_store, FindingKind kind);
   void count(const MicroOp& op, const MemoryAccess& access, ptx::Space space, const Passes& passes);
+  /// For an estimate of the time: the lines and sectors of global memory. `address` is there.
+  void count_lines(const MicroOp& op, const MemoryAccess& access, const LaneAddresses& at);
+  /// The same: a load that polls, before it is made, and a store that others may poll.
+  void note_poll(const Block& block, const Warp& warp, const WarpSplit& split, const MemoryAccess& access, Mask mask);
+  void note_write(const Block& block, const Warp& warp, const WarpSplit& split, const MemoryAccess& access, Mask mask);
   /// A load while asynchronous copies of its warp are on their way.
   void count_during_copies(const MicroOp& op, const MemoryAccess& access);
   /// Sites forget their memory, as it may be of an allocation that no longer exists. Only one worker runs a kernel with
@@ -81,6 +86,7 @@ class LoadStoreUnit : Unit {
                                    const MemoryAccess& access, LaneAddresses& at);
   void count_coalesced(const MicroOp& op, bool is_store, ptx::Space space, std::uint64_t first, Mask mask,
                        std::uint32_t bytes);
+  [[gnu::noinline]] void count_lines(bool is_store, std::uint64_t first, Mask mask, std::uint32_t bytes);
   void count_as_before(const MicroOp& op, const MemoryAccess& access, LaneAddresses& at);
 
   const std::uint32_t local_bytes_;  // of a lane

@@ -15,6 +15,8 @@
 #include "state/grid.h"
 #include "state/watcher.h"
 #include "state/zeroed.h"
+#include "timing/launch_timing.h"
+#include "timing/recorder.h"
 #include "vector/lane_kernels.h"
 
 namespace cudasim {
@@ -26,8 +28,10 @@ constexpr std::uint64_t kStepsWorthAnotherWorker = 20'000;
 constexpr std::uint64_t kBudgetsOfALaunch = 100;
 
 struct Worker {
-  /// `races`: null where no checker looks for them.
-  Worker(Grid& grid_of_all, const std::shared_ptr<Watcher>& races);
+  /// `races`: null where no checker looks for them. `timing_of_thread`: null for a new one. `recorder`: null where no
+  /// block is sampled for an estimate.
+  Worker(Grid& grid_of_all, const std::shared_ptr<Watcher>& races, std::shared_ptr<WorkerTiming> timing_of_thread,
+         std::shared_ptr<Recorder> recorder);
   Worker(const Worker&) = delete;
   Worker& operator=(const Worker&) = delete;
 
@@ -50,8 +54,10 @@ struct Worker {
   std::uint64_t updates =
       0;  ///< Updates of words by lanes in the block that began last that need locks with several workers.
   std::vector<std::shared_ptr<Watcher>> watchers;
-  std::function<void()> others;        ///< calls other workers; empty: they have been called
-  std::shared_ptr<ValueWatch> values;  ///< one of the watchers, which also sees registers; null: no check
+  std::function<void()> others;                ///< calls other workers; empty: they have been called
+  const std::shared_ptr<WorkerTiming> timing;  ///< null: no counts for an estimate are wanted
+  std::shared_ptr<Recorder> recorder;          ///< one of the watchers, which also sees runs; null: no block is sampled
+  std::shared_ptr<ValueWatch> values;          ///< one of the watchers, which also sees registers; null: no check
 
   /// Whether other workers were called now: a block has taken `steps`, and others are left.
   bool call_others(std::uint64_t steps);
@@ -67,7 +73,8 @@ class Unit {
         kernels_(worker.kernels),
         counters_(worker.counters.get()),
         watchers_(worker.watchers),
-        values_(worker.values.get()) {}
+        values_(worker.values.get()),
+        timing_(worker.timing.get()) {}
   ~Unit() = default;
   Unit(const Unit&) = delete;
   Unit& operator=(const Unit&) = delete;
@@ -78,7 +85,8 @@ class Unit {
   const LaneKernels& kernels_;
   Counters* const counters_;
   const std::vector<std::shared_ptr<Watcher>>& watchers_;
-  ValueWatch* const values_;  // null: undefined values are not followed
+  ValueWatch* const values_;    // null: undefined values are not followed
+  WorkerTiming* const timing_;  // null: as above
 };
 
 /// How an instruction ends that may have to wait for other lanes or warps.

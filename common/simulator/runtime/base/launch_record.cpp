@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "base/demangle.h"
+#include "timing/launch_timing.h"
 
 namespace cudasim {
 
@@ -47,6 +48,8 @@ LaunchRecord record_of(const Program& program, const Launch& launch, const Outco
   record.cuda_error = outcome.cuda_error;
   record.seconds = outcome.seconds;
   record.counters = outcome.counters;
+  if (launch.timing != nullptr) launch.timing->finish(program, outcome.by_instruction);
+  record.timing = launch.timing;
   return record;
 }
 

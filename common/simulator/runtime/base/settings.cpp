@@ -95,6 +95,14 @@ class Reader {
     if (!prints && !has_report) fail(name, text, "needs a file in CUDASIM_REPORT");
   }
 
+  void timing(const char* name, std::optional<Latencies>& latencies) {
+    const char* text = value_of_(name);
+    if (text == nullptr) return;
+    std::string why;
+    latencies = parse_latencies(text, why);
+    if (!why.empty()) fail(name, text, why);
+  }
+
   bool order(const char* name, Schedule::Order& order) {
     const char* text = value_of_(name);
     if (text == nullptr || *text == 0) return false;
@@ -181,6 +189,9 @@ Settings read_settings(const char* (*value_of)(const char* name)) {
   reader.place(variable::history, settings.history_address, settings.history_bytes);
   if (const char* file = value_of(variable::trace)) settings.trace_file = file;
   reader.number(variable::trace_block, false, kAny, settings.trace_block);
+  reader.timing(variable::timing, settings.timing);
+  if (const char* file = value_of(variable::ptxas)) settings.ptxas = file;
+  if (const char* file = value_of(variable::registers)) settings.registers_file = file;
   settings.error = reader.error.empty() ? why_no_level(value_of(variable::level)) : reader.error;
   return settings;
 }

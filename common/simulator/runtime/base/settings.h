@@ -5,10 +5,12 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 
 #include "base/check_set.h"
 #include "program/launch.h"
+#include "timing/latencies.h"
 
 namespace cudasim {
 
@@ -23,7 +25,9 @@ struct Settings {
   std::uint64_t history_address = 0, history_bytes = 0;  ///< CUDASIM_HISTORY; no bytes: not requested.
   std::string trace_file;                                ///< CUDASIM_TRACE: what one block does to memory.
   std::uint64_t trace_block = 0;
-  std::string error;  ///< a malformed variable, in one sentence; empty: there is none
+  std::optional<Latencies> timing;    ///< CUDASIM_TIMING: counts for an estimate; none: they are not wanted.
+  std::string ptxas, registers_file;  ///< CUDASIM_PTXAS and CUDASIM_REGISTERS; empty: ptxas is not asked.
+  std::string error;                  ///< a malformed variable, in one sentence; empty: there is none
 };
 
 /// `value_of` gives a variable's value or nullptr: std::getenv, or a test's own.

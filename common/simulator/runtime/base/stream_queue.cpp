@@ -85,6 +85,7 @@ void StreamQueue::count(const StreamWork& work) {
                                       [&](const auto& last) { return last.second <= work.clock.of(last.first); });
   unordered_operations_ += is_ordered ? 0 : 1;
   last_operations_[work.stream.id] = work.number;
+  streams_used_.insert(work.stream.id);
   most_operations_ = std::max(most_operations_, ++operations_of_[work.stream.id]);
 }
 

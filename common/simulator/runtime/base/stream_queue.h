@@ -15,6 +15,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -88,6 +89,10 @@ class StreamQueue {
   std::uint64_t unordered_operations() const { return unordered_operations_; }
   /// The most kernels, copies and fills in one stream.
   std::uint64_t most_operations_in_a_stream() const { return most_operations_; }
+  /// How many streams have ever had a kernel, a copy or a fill; with this one.
+  std::uint64_t streams_used(const StreamName& now) const {
+    return streams_used_.size() + 1 - streams_used_.count(now.id);
+  }
   /// Whether the host has waited for the operation of this stream that was the `put`-th of all. `number`: that in its
   /// stream.
   bool has_waited_for(std::uint64_t stream, std::uint64_t number, std::uint64_t put) const;
@@ -112,6 +117,7 @@ class StreamQueue {
   std::map<std::uint64_t, std::uint64_t> last_operations_;  ///< by stream: the number of its last kernel, copy or fill
   std::uint64_t operations_ = 0, unordered_operations_ = 0, most_operations_ = 0;
   std::map<std::uint64_t, std::uint64_t> operations_of_;  ///< by stream
+  std::set<std::uint64_t> streams_used_;
 };
 
 }  // namespace cudasim

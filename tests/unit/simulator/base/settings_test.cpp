@@ -51,6 +51,22 @@ TEST(Settings, ChecksAreWordsWithCommas) {
   EXPECT_EQ(CheckSet::known_words().substr(0, first.size()), first);
 }
 
+TEST(Settings, CountsForAnEstimateAreWantedWithLatencies) {
+  EXPECT_FALSE(settings_of({}).timing);
+  EXPECT_FALSE(settings_of({{"CUDASIM_TIMING", ""}}).timing);
+  EXPECT_FALSE(settings_of({{"CUDASIM_TIMING", "0"}}).timing);
+  EXPECT_EQ(settings_of({{"CUDASIM_TIMING", "1"}}).timing->l2, Latencies().l2);
+  const Settings some = settings_of({{"CUDASIM_TIMING", "l1=33,dram=501.5"}});
+  EXPECT_EQ(some.timing->l1, 33);
+  EXPECT_EQ(some.timing->dram, 501.5);
+  EXPECT_EQ(some.timing->shared, Latencies().shared);
+  for (const std::string text : {"2", "l1", "l1=", "l1=-4", "l1=4x", "l9=4", "l1=4;l2=5", "l1=nan"}) {
+    const Settings wrong = settings_of({{"CUDASIM_TIMING", text}});
+    EXPECT_EQ(wrong.error.rfind("CUDASIM_TIMING=" + text + " is neither 1 nor a list of latencies", 0), 0u) << text;
+    EXPECT_FALSE(wrong.timing) << text;
+  }
+}
+
 TEST(Settings, OneBlockIsRecorded) {
   EXPECT_EQ(settings_of({}).trace_file, "");
   const Settings settings = settings_of({{"CUDASIM_TRACE", "trace.json"}, {"CUDASIM_TRACE_BLOCK", "12"}});

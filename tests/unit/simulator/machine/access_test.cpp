@@ -23,6 +23,7 @@
 #include "program/launch.h"
 #include "program/program.h"
 #include "ptx/parser.h"
+#include "timing/launch_timing.h"
 #include "vector/lane_kernels.h"
 
 namespace cudasim {
@@ -95,7 +96,13 @@ struct Observed {
   std::vector<std::byte> global, shared;  // after; shared: block after block
   std::vector<std::uint64_t> loaded;      // [warp][lane][element]
   Counters counters;                      // of the instruction under test
+  GlobalAccesses::Totals lines;           // as an estimate of the time needs them: of the same
 };
+
+using Totals = GlobalAccesses::Totals;
+constexpr std::uint64_t Totals::*kTotals[] = {&Totals::load_lines,      &Totals::store_lines,  &Totals::whole_sectors,
+                                              &Totals::partial_sectors, &Totals::random_loads, &Totals::load_footprint,
+                                              &Totals::store_footprint};
 
 std::uint64_t stored_value(std::uint64_t thread, unsigned element) {
   return (thread * most_elements + element + 1) * 0x9e3779b97f4a7c15ull;
@@ -119,12 +126,13 @@ unsigned lanes_at_once(const Experiment& e, const Pattern& p, Mask mask) {
 
 /// The definition. `begin` is the device address of `global`.
 Observed expected(const Experiment& e, std::uint64_t begin) {
-  Observed o{e.global, {}, std::vector<std::uint64_t>(e.warps.size() * kWarpSize * most_elements, untouched), {}};
+  Observed o{e.global, {}, std::vector<std::uint64_t>(e.warps.size() * kWarpSize * most_elements, untouched), {}, {}};
   const unsigned bytes = e.shape.bytes * e.shape.count;
+  std::set<std::uint64_t> footprint;
   for (std::size_t w = 0; w < e.warps.size(); ++w) {
     const Pattern& p = e.warps[w];
     std::vector<std::byte> shared = e.shared;
-    std::set<std::uint64_t> sectors;
+    std::set<std::uint64_t> sectors, lines, touched;
     std::map<unsigned, std::map<std::uint64_t, std::set<std::uint64_t>>> words;  // by part of the warp, by bank
     Mask in_global = e.where == Where::global ? ~0u : 0;
     for (unsigned lane = 0; e.where == Where::generic && lane < kWarpSize; ++lane)
@@ -151,6 +159,8 @@ Observed expected(const Experiment& e, std::uint64_t begin) {
       for (unsigned b = 0; b < bytes; ++b) {
         if (is_global) {
           sectors.insert((p.address[lane] + b) / 32);
+          lines.insert((p.address[lane] + b) / 128);
+          touched.insert(p.address[lane] + b);
         } else {
           words[lane / lanes_per_part][(at + b) / 4 % 32].insert((at + b) / 4);
         }
@@ -167,8 +177,16 @@ Observed expected(const Experiment& e, std::uint64_t begin) {
       (e.is_store ? c.shared_store_wavefronts : c.shared_load_wavefronts) += most;
       (e.is_store ? c.shared_store_bank_conflicts : c.shared_load_bank_conflicts) += most - 1;
     }
+    (e.is_store ? o.lines.store_lines : o.lines.load_lines) += lines.size();
+    o.lines.random_loads += !e.is_store && lines.size() > 16;
+    for (const std::uint64_t sector : sectors) {
+      footprint.insert(sector);
+      const auto begins = touched.lower_bound(sector * 32), ends = touched.lower_bound(sector * 32 + 32);
+      if (e.is_store) ++(std::distance(begins, ends) == 32 ? o.lines.whole_sectors : o.lines.partial_sectors);
+    }
     o.shared.insert(o.shared.end(), shared.begin(), shared.end());
   }
+  (e.is_store ? o.lines.store_footprint : o.lines.load_footprint) = footprint.size();
   return o;
 }
 
@@ -256,6 +274,7 @@ Observed simulate(const Experiment& e, Memory& memory, const Allocation& target,
   const std::uint64_t parameters[] = {plans->address, loaded->address, before->address, after->address};
   launch.parameters.resize(sizeof parameters);
   std::memcpy(launch.parameters.data(), parameters, sizeof parameters);
+  launch.timing = std::make_shared<LaunchTiming>();
   Schedule schedule;
   schedule.workers = 1;  // blocks may store to the same place
   const Program& program = module.program("k");
@@ -265,6 +284,8 @@ Observed simulate(const Experiment& e, Memory& memory, const Allocation& target,
   for (std::size_t i = 1; i < outcome.by_instruction.size(); ++i) {
     if (program.origins[i].ptx_line == line) o.counters += outcome.by_instruction[i];
   }
+  launch.timing->finish(program, outcome.by_instruction);
+  o.lines = launch.timing->accesses;
   o.global.assign(target.host, target.host + global_bytes);
   o.shared.assign(after->host, after->host + e.warps.size() * shared_bytes);
   std::memcpy(o.loaded.data(), loaded->host, o.loaded.size() * 8);
@@ -322,6 +343,9 @@ TEST_P(Access, MovesAndCountsWhatTheDefinitionSays) {
       SCOPED_TRACE(std::string(is_store ? "st " : "ld ") + std::to_string(shape.count) + " x " + shape.type);
       const Experiment e = random_experiment(random, shape, GetParam(), is_store, target->address);
       const Observed want = expected(e, target->address);
+      Experiment none = e;
+      for (Pattern& p : none.warps) p.mask = 0;
+      const Totals others = simulate(none, memory, *target, nullptr).lines;  // of the other instructions
       Checks checks;  // what is told to those who watch is moved and counted in other ways
       checks.init = std::make_unique<InitChecker>();
       for (Checks* const with : {static_cast<Checks*>(nullptr), &checks}) {
@@ -329,6 +353,7 @@ TEST_P(Access, MovesAndCountsWhatTheDefinitionSays) {
         EXPECT_TRUE(got.loaded == want.loaded);
         EXPECT_TRUE(got.global == want.global);
         EXPECT_TRUE(got.shared == want.shared);
+        for (const auto field : kTotals) EXPECT_EQ(got.lines.*field - others.*field, want.lines.*field);
         for (const auto& [name, field] : kCounterNames) {
           if (field == &Counters::thread_instructions || field == &Counters::shared_loads_used_early) continue;
           EXPECT_EQ(got.counters.*field, want.counters.*field) << name;

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+#include "timing/update_queues.h"
+
+#include <algorithm>
+#include <iterator>
+
+namespace cudasim {
+
+void UpdateQueues::add(const AtomicAccess& atomic, const std::uint64_t* address, Mask mask, GlobalAccesses& accesses) {
+  using T = ptx::Type;
+  const bool is_floating = atomic.type == T::f32 || atomic.type == T::f64 || atomic.type == T::f16 ||
+                           atomic.type == T::f16x2 || atomic.type == T::bf16 || atomic.type == T::bf16x2;
+  ++request_;
+  for (Mask m = mask; m != 0; m &= m - 1) {
+    const std::uint64_t at = address[__builtin_ctz(m)];
+    Queue& queue = queues_.at(at).of[at >> kSectorBits & (Queues::kCount - 1)];
+    if (queue.updates++ == 0) accesses.update(at);
+    if (queue.last_request == request_) continue;
+    queue.last_request = request_;
+    accesses.sample_update(at);
+    ++queue.requests;
+    queue.width = atomic.address.bytes;
+    queue.is_reduction = !atomic.returns && has_reduction(atomic.operation);
+    queue.is_floating = is_floating;
+  }
+  accesses.end_updates();
+}
+
+void UpdateQueues::add(const UpdateQueues& other) {
+  other.queues_.for_each([this](std::uint64_t address, const Queues& part) {
+    Queues& sum = queues_.at(address);
+    for (std::size_t i = 0; i < Queues::kCount; ++i) {
+      if (part.of[i].updates == 0) continue;
+      const Queue before = sum.of[i];
+      sum.of[i] = part.of[i];
+      sum.of[i].updates += before.updates;
+      sum.of[i].requests += before.requests;
+    }
+  });
+}
+
+UpdateQueues::Queue UpdateQueues::longest() const {
+  Queue longest;
+  std::uint64_t place = 0;  // of several that are as long, the first in memory
+  queues_.for_each([&](std::uint64_t address, const Queues& part) {
+    for (std::size_t i = 0; i < Queues::kCount; ++i) {
+      const std::uint64_t its_place = address + (i << kSectorBits);
+      const Queue& queue = part.of[i];
+      if (queue.updates < longest.updates || (queue.updates == longest.updates && its_place > place)) continue;
+      if (queue.updates == 0) continue;
+      longest = queue;
+      place = its_place;
+    }
+  });
+  return longest;
+}
+
+}  // namespace cudasim
