@@ -61,6 +61,7 @@ struct Module::State {
   std::map<std::string, const Allocation*> variables;
   VariableAddresses addresses;
   Analyses analyses;
+  std::uint32_t most_registers = 0;
 
   explicit State(const ptx::Module& text) : analyses(text) {}
 };
@@ -157,6 +158,8 @@ Module::~Module() {
   for (const auto& [name, allocation] : state_->variables) state_->memory->release(allocation->address);
 }
 
+void Module::limit_registers(std::uint32_t most) { state_->most_registers = most; }
+
 bool Module::has_kernel(const std::string& name) const { return state_->kernels.count(name) != 0; }
 
 const KernelInfo& Module::info(const std::string& name) const {
@@ -176,6 +179,7 @@ const KernelInfo& Module::info(const std::string& name) const {
     // ptxas needs a few more than are live at once (addresses, predicates) and allocates eight at a time.
     kernel.info.registers =
         static_cast<std::uint32_t>(std::min<std::uint64_t>(next_multiple(kernel.info.registers + 8, 8), 255));
+    if (state_->most_registers != 0) kernel.info.registers = std::min(kernel.info.registers, state_->most_registers);
   } catch (const Refusal&) {  // reported at the launch, by program()
   } catch (const std::runtime_error&) {
   }

@@ -24,6 +24,8 @@ class Module {
   Module& operator=(const Module&) = delete;
 
   bool has_kernel(const std::string& name) const;
+  /// The most registers of each kernel, from now on: an option of the JIT compiler. 0: as many as it needs.
+  void limit_registers(std::uint32_t most);
   /// `name` must be a kernel of this module.
   const KernelInfo& info(const std::string& name) const;
   /// Decodes at the first call. Throws Refusal when the kernel, or a function that it may call, holds an instruction

@@ -56,6 +56,14 @@ CUresult driver_call(const char* name, Needs needs, Body body) {
   return to_driver(error != cudaSuccess ? error : body());
 }
 
+/// What a program asks of the compiler. Options about speed and debugging are left out.
+struct JitOptions {
+  char* log = nullptr;  ///< where to write why the code cannot be loaded
+  std::size_t log_bytes = 0;
+  std::uint32_t most_registers = 0;
+};
+JitOptions read_options(unsigned count, const CUjit_option* options, void* const* values);
+
 /// The names of the program's kernels, streams and events: handles of runtime and driver are the same.
 inline void* pointer_of(CUdeviceptr address) { return reinterpret_cast<void*>(address); }
 

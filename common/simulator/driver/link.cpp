@@ -14,7 +14,7 @@
 
 /// The object behind the opaque handle of cuda.h.
 struct CUlinkState_st {
-  std::string image = cudasim::kLinkedTexts;
+  std::string image;
   bool is_complete = false;
 };
 
@@ -76,6 +76,7 @@ extern "C" CUresult cuLinkCreate(unsigned count, CUjit_option* options, void** v
     return enter("cuLinkCreate", Access::none, [&](Runtime&) {
       if (state == nullptr || (count != 0 && (options == nullptr || values == nullptr))) return cudaErrorInvalidValue;
       *state = &link_states().emplace_back();
+      (*state)->image = kLinkedTexts + std::to_string(read_options(count, options, values).most_registers) + '\0';
       return cudaSuccess;
     });
   });

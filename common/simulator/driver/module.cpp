@@ -16,27 +16,21 @@ using namespace cudasim;
 
 namespace {
 
-/// Where cuModuleLoadDataEx is to write why it fails.
-struct ErrorLog {
-  char* text = nullptr;
-  std::size_t bytes = 0;
-};
-
-void write_log(const ErrorLog& log, const std::string& message) {
-  if (log.text == nullptr || log.bytes == 0) return;
-  const std::size_t length = std::min(log.bytes - 1, message.size());
-  std::memcpy(log.text, message.data(), length);
-  log.text[length] = '\0';
+void write_log(const JitOptions& options, const std::string& message) {
+  if (options.log == nullptr || options.log_bytes == 0) return;
+  const std::size_t length = std::min(options.log_bytes - 1, message.size());
+  std::memcpy(options.log, message.data(), length);
+  options.log[length] = '\0';
 }
 
 /// `code` ends with a zero if it is text. `bytes`: its size, where that is known.
-cudaError_t load(CUmodule* module, const void* code, std::size_t bytes, const ErrorLog& log) {
+cudaError_t load(CUmodule* module, const void* code, std::size_t bytes, const JitOptions& options) {
   return enter("cuModuleLoad", Access::context, [&](Runtime& runtime) {
     if (module == nullptr || code == nullptr) return cudaErrorInvalidValue;
     cudaError_t error = cudaSuccess;
     std::string message;
-    ModuleRecord* record = load_code(runtime, code, bytes, error, message);
-    write_log(log, message);
+    ModuleRecord* record = load_code(runtime, code, bytes, error, message, options.most_registers);
+    write_log(options, message);
     if (record != nullptr) *module = reinterpret_cast<CUmodule>(record);
     // Code that does not look like PTX at all is no image.
     if (error == cudaErrorInvalidPtx && std::strstr(static_cast<const char*>(code), ".version") == nullptr)
@@ -129,6 +123,17 @@ cudaError_t best_block(int* grid, int* block, CUfunction function, CUoccupancyB2
 
 }  // namespace
 
+JitOptions cudasim::read_options(unsigned count, const CUjit_option* options, void* const* values) {
+  JitOptions read;
+  for (unsigned i = 0; i < count; ++i) {
+    const auto number = static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(values[i]));
+    if (options[i] == CU_JIT_ERROR_LOG_BUFFER) read.log = static_cast<char*>(values[i]);
+    if (options[i] == CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES) read.log_bytes = number;
+    if (options[i] == CU_JIT_MAX_REGISTERS) read.most_registers = number;
+  }
+  return read;
+}
+
 extern "C" CUresult cuModuleLoadData(CUmodule* module, const void* image) {
   return driver_call("cuModuleLoadData", Needs::context, [&] { return load(module, image, kUnknownSize, {}); });
 }
@@ -137,13 +142,7 @@ static CUresult load_with_options(const char* name, Needs needs, CUmodule* modul
                                   const CUjit_option* options, void** values) {
   return driver_call(name, needs, [&] {
     if (count != 0 && (options == nullptr || values == nullptr)) return cudaErrorInvalidValue;
-    ErrorLog log;
-    for (unsigned i = 0; i < count; ++i) {
-      if (options[i] == CU_JIT_ERROR_LOG_BUFFER) log.text = static_cast<char*>(values[i]);
-      if (options[i] == CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES)
-        log.bytes = static_cast<unsigned>(reinterpret_cast<std::uintptr_t>(values[i]));
-    }
-    return load(module, image, kUnknownSize, log);
+    return load(module, image, kUnknownSize, read_options(count, options, values));
   });
 }
 

@@ -247,6 +247,7 @@ Module* Runtime::load(ModuleRecord& record) {
         ptx::Module linked = ptx::link(std::move(texts));
         refuse_newer(linked.target, *settings_.schedule.gpu);
         record.module = std::make_unique<Module>(std::move(linked), memory());
+        record.module->limit_registers(record.most_registers);
       }
     } catch (const ptx::SyntaxError& error) {
       record.error = cudaErrorInvalidPtx;

@@ -64,10 +64,11 @@ namespace cudasim {
 /// Device code of the program: embedded by nvcc, or given to cudaLibraryLoadData.
 struct ModuleRecord {
   bool is_library = false;
-  const void* wrapper = nullptr;    ///< What nvcc registers; nullptr for PTX text.
-  std::vector<std::string> ptx;     ///< Texts to be linked, one for most programs; until it is loaded, or for ptxas.
-  std::unique_ptr<Module> module;   ///< nullptr until first used, or when it cannot be loaded.
-  cudaError_t error = cudaSuccess;  ///< Why it cannot be loaded; printed once, returned by every use.
+  const void* wrapper = nullptr;     ///< What nvcc registers; nullptr for PTX text.
+  std::vector<std::string> ptx;      ///< Texts to be linked, one for most programs; until it is loaded, or for ptxas.
+  std::uint32_t most_registers = 0;  ///< Of each kernel, by an option of the JIT compiler; 0: as many as it needs.
+  std::unique_ptr<Module> module;    ///< nullptr until first used, or when it cannot be loaded.
+  cudaError_t error = cudaSuccess;   ///< Why it cannot be loaded; printed once, returned by every use.
   std::string message;
   bool error_was_printed = false;
   std::set<std::string> kernel_names;  ///< For a library: the kernels of its handles in Runtime::kernels.

@@ -37,7 +37,8 @@ STATUS_ROW = re.compile(r"^\|\s*exit status\b.*\n\|[-| ]+\n((?:\|.*\n)+)", re.MU
 # Options of other programs, and of files that are no code of this course.
 FOREIGN = set("""--benchmark --build --device --dryrun --filter --fork --gtest_filter --help --label-regex --launch-skip --leak-check --min
     --parallel --preset --print-limit --ptxas --target --threads --tool --verbose --version --ptxas-options --dump-sass --print-sm
-    --discard_value_names --create_pch --use_pch --mode --metrics --section --set --csv --args --privileged --gpus --cuda --all""".split())
+    --discard_value_names --create_pch --use_pch --mode --metrics --section --set --csv --args --privileged --gpus --cuda --all
+    --pyargs""".split())
 
 
 def documents(root: Path) -> List[Path]:

@@ -4,6 +4,7 @@
 #include <dlfcn.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <cstring>
 #include <iterator>
 #include <limits>
@@ -34,7 +35,9 @@ void read_code(ModuleRecord& record, const void* code, std::size_t bytes) {
         "--gpu-architecture=compute_90, and take nvrtcGetPTX)";
   } else if (std::strncmp(text, kLinkedTexts, std::strlen(kLinkedTexts)) == 0) {
     const char* const end = bytes == std::numeric_limits<std::size_t>::max() ? nullptr : text + bytes;
-    for (text += std::strlen(kLinkedTexts); text != end && *text != '\0'; text += record.ptx.back().size() + 1)
+    text += std::strlen(kLinkedTexts);
+    record.most_registers = static_cast<std::uint32_t>(std::strtoul(text, nullptr, 10));
+    for (text += strnlen(text, 16) + 1; text != end && *text != '\0'; text += record.ptx.back().size() + 1)
       record.ptx.emplace_back(text);
   } else {
     record.ptx.emplace_back(text);
@@ -50,9 +53,10 @@ ModuleRecord* find_loaded(Runtime& runtime, const void* handle) {
   return nullptr;
 }
 
-ModuleRecord* load_code(Runtime& runtime, const void* code, std::size_t bytes, cudaError_t& error,
-                        std::string& message) {
+ModuleRecord* load_code(Runtime& runtime, const void* code, std::size_t bytes, cudaError_t& error, std::string& message,
+                        std::uint32_t most_registers) {
   ModuleRecord& record = runtime.modules.emplace_back();
+  record.most_registers = most_registers;
   record.is_library = true;
   try {
     read_code(record, code, bytes);

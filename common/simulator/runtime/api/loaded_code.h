@@ -8,16 +8,16 @@
 
 namespace cudasim {
 
-/// The beginning of an image that holds several texts of PTX, which are linked when it is loaded. Each text ends with a
-/// zero, and an empty one ends the image.
+/// The beginning of an image that holds several texts of PTX, which are linked when it is loaded. The first text is the
+/// number that load_code() takes as `most_registers`. Each text ends with a zero, and an empty one ends the image.
 constexpr const char* kLinkedTexts = "// texts of PTX that belong together\n";
 
 /// The record behind a handle that load_code() gave, or nullptr.
 ModuleRecord* find_loaded(Runtime& runtime, const void* handle);
 /// Loads it. On an error, it prints the reason and returns nullptr. `bytes`: the most that there can be, where that is
-/// known.
-ModuleRecord* load_code(Runtime& runtime, const void* code, std::size_t bytes, cudaError_t& error,
-                        std::string& message);
+/// known. `most_registers`: of each kernel; 0: no limit.
+ModuleRecord* load_code(Runtime& runtime, const void* code, std::size_t bytes, cudaError_t& error, std::string& message,
+                        std::uint32_t most_registers = 0);
 /// The handle of a kernel, in Runtime::kernels, or nullptr.
 const void* kernel_of(Runtime& runtime, ModuleRecord& record, const char* name);
 /// A variable, or nullptr.

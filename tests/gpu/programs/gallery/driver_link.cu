@@ -60,7 +60,9 @@ const std::string caller = head + R"(
 
 CUlibrary linked_library() {
   CUlinkState state;
-  checkLink(cuLinkCreate(0, nullptr, nullptr, &state));
+  CUjit_option option = CU_JIT_MAX_REGISTERS;
+  void* most = reinterpret_cast<void*>(std::uintptr_t{32});
+  checkLink(cuLinkCreate(1, &option, &most, &state));
   for (const std::string* text : {&caller, &callee}) {
     void* const data = const_cast<char*>(text->c_str());
     checkLink(cuLinkAddData(state, CU_JIT_INPUT_PTX, data, text->size() + 1, "text", 0, nullptr, nullptr));
@@ -99,9 +101,10 @@ bool program() {
   checkLink(cuKernelGetFunction(&function, kernel));
   int threads = 0;
   checkLink(cuKernelGetAttribute(&threads, CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK, kernel, device));
-  int constant_bytes = 0;
+  int registers = 0, constant_bytes = 0;
+  checkLink(cuKernelGetAttribute(&registers, CU_FUNC_ATTRIBUTE_NUM_REGS, kernel, device));
   checkLink(cuKernelGetAttribute(&constant_bytes, CU_FUNC_ATTRIBUTE_CONST_SIZE_BYTES, kernel, device));
-  if (threads < static_cast<int>(n) || constant_bytes < 6 * 4) return false;
+  if (threads < static_cast<int>(n) || registers > 32 || constant_bytes < 6 * 4) return false;
 
   CUmemoryPool pool;
   CUdeviceptr out, offset;

@@ -372,6 +372,27 @@ class Host(support.CudaCase):
         answer = self.simulate("--", sys.executable, "-c", "\n".join(calls))
         self.assertEqual(answer.stdout, "[0, 1, 1]\n400 0 0\n[201, 0, 201, 0] 201\n", answer.stderr)
 
+    def test_the_most_registers_of_a_kernel_by_an_option_of_the_compiler(self):
+        loads = "".join(f"ld.global.f32 %f{i}, [%a+{4 * i}];\n" for i in range(60))
+        adds = "".join(f"add.f32 %f0, %f0, %f{i};\n" for i in range(1, 60))
+        ptx = (
+            ".version 7.0\n.target sm_75\n.address_size 64\n.visible .entry sum(.param .u64 in) {\n"
+            f".reg .f32 %f<60>; .reg .b64 %a;\nld.param.u64 %a, [in];\n{loads}bra add;\nadd:\n{adds}st.global.f32 [%a], %f0;\nret;\n}}\n"
+        )
+        calls = (
+            "from ctypes import CDLL, byref, c_int, c_void_p",
+            "cuda = CDLL('libcuda.so.1')",
+            "context, module, kernel, registers = c_void_p(), c_void_p(), c_void_p(), c_int()",
+            "cuda.cuInit(0), cuda.cuCtxCreate_v2(byref(context), 0, 0)",
+            "for most in (255, 40):",
+            f"    cuda.cuModuleLoadDataEx(byref(module), {ptx.encode()!r}, 1, (c_int * 1)(0), (c_void_p * 1)(most))",
+            "    cuda.cuModuleGetFunction(byref(kernel), module, b'sum')",
+            "    cuda.cuFuncGetAttribute(byref(registers), 4, kernel)",
+            "    print(60 < registers.value <= most, registers.value == most)",
+        )
+        answer = self.simulate("--", sys.executable, "-c", "\n".join(calls))
+        self.assertEqual(answer.stdout, "True False\nFalse True\n", answer.stderr)
+
     def test_a_time_limit(self):
         for more in ([], ["--seeds", "2"]):
             begin = time.monotonic()
