@@ -89,6 +89,22 @@ void keep_failure(Grid& grid, Work work) {
   }
 }
 
+/// In the order of blocks, so that the report does not depend on which worker was first. Errors come last, and only the
+/// first one.
+void take_findings(Grid& grid, Outcome& outcome) {
+  std::stable_sort(grid.findings.begin(), grid.findings.end(), [](const auto& a, const auto& b) {
+    const bool a_error = a.second.severity == Severity::error, b_error = b.second.severity == Severity::error;
+    return a_error != b_error ? b_error : a.first < b.first;
+  });
+  for (auto& [block, finding] : grid.findings) {
+    outcome.findings.push_back(std::move(finding));
+    if (outcome.findings.back().severity == Severity::error) {
+      outcome.cuda_error = outcome.findings.back().cuda_error;
+      break;
+    }
+  }
+}
+
 }  // namespace
 
 Outcome run(const Program& program, const Launch& launch, Memory& memory, const Schedule& schedule, Checks* checks) {
@@ -153,19 +169,7 @@ Outcome run(const Program& program, const Launch& launch, Memory& memory, const 
   for (const auto& c : outcome.by_instruction) {
     if (c.was_issued()) outcome.counters += c;
   }
-  // In the order of blocks, so that the report does not depend on which worker was first. Errors come last, and only
-  // the first one.
-  std::stable_sort(grid.findings.begin(), grid.findings.end(), [](const auto& a, const auto& b) {
-    const bool a_error = a.second.severity == Severity::error, b_error = b.second.severity == Severity::error;
-    return a_error != b_error ? b_error : a.first < b.first;
-  });
-  for (auto& [block, finding] : grid.findings) {
-    outcome.findings.push_back(std::move(finding));
-    if (outcome.findings.back().severity == Severity::error) {
-      outcome.cuda_error = outcome.findings.back().cuda_error;
-      break;
-    }
-  }
+  take_findings(grid, outcome);
   name_causes(program, launch, outcome.findings);
   if (grid.printed.has_lost()) outcome.printed_bytes = grid.printed.written();
   outcome.printed = grid.printed.take();
