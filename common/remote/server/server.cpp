@@ -89,6 +89,44 @@ void Server::serve(const Message& call) {
   channel_.send(Kind::answer, answer);
 }
 
+cudaError_t Server::register_function(Reader& arguments) {
+  const auto module = handles_.find(arguments.take<std::uint64_t>());
+  const auto function = arguments.take<std::uint64_t>();
+  const std::string name = arguments.take_text();
+  if (module == handles_.end() || keys_.size() == kMostKeys) throw RemoteError("a kernel belongs to no module");
+  functions_[function] = &keys_.emplace_back();
+  __cudaRegisterFunction(module->second, functions_[function], nullptr, name.c_str(), -1, nullptr, nullptr, nullptr,
+                         nullptr, nullptr);
+  return cudaSuccess;
+}
+
+cudaError_t Server::register_variable(Reader& arguments) {
+  const auto module = handles_.find(arguments.take<std::uint64_t>());
+  const auto variable = arguments.take<std::uint64_t>();
+  const auto size = arguments.take<std::uint64_t>();
+  const auto is_constant = arguments.take<int>();
+  const std::string name = arguments.take_text();
+  if (module == handles_.end() || keys_.size() == kMostKeys) throw RemoteError("a variable belongs to no module");
+  char* const key = &keys_.emplace_back();
+  variables_[variable] = key;
+  __cudaRegisterVar(module->second, key, nullptr, name.c_str(), 0, size, is_constant, 0);
+  return cudaSuccess;
+}
+
+Body Server::symbol_of(Reader& arguments) {
+  const auto found = variables_.find(arguments.take<std::uint64_t>());
+  const char* const symbol = found == variables_.end() ? nullptr : found->second;
+  Argument<void**> address(arguments);
+  Argument<std::size_t*> size(arguments);
+  cudaError_t error = cudaGetSymbolAddress(&address.value, symbol);
+  if (error == cudaSuccess) error = cudaGetSymbolSize(&size.value, symbol);
+  Writer answer;
+  answer.put(error);
+  address.put(answer);
+  size.put(answer);
+  return answer.take();
+}
+
 Body Server::result_of(Call call, Reader& arguments) {
   switch (call) {
 #define REMOTE_CALL(name) \
@@ -111,41 +149,12 @@ Body Server::result_of(Call call, Reader& arguments) {
       const auto is_name = arguments.take<bool>();
       return Writer().put_text(is_name ? cudaGetErrorName(error) : cudaGetErrorString(error)).take();
     }
-    case Call::k_register_function: {
-      const auto module = handles_.find(arguments.take<std::uint64_t>());
-      const auto function = arguments.take<std::uint64_t>();
-      const std::string name = arguments.take_text();
-      if (module == handles_.end() || keys_.size() == kMostKeys) throw RemoteError("a kernel belongs to no module");
-      functions_[function] = &keys_.emplace_back();
-      __cudaRegisterFunction(module->second, functions_[function], nullptr, name.c_str(), -1, nullptr, nullptr, nullptr,
-                             nullptr, nullptr);
-      return only(cudaSuccess);
-    }
-    case Call::k_register_variable: {
-      const auto module = handles_.find(arguments.take<std::uint64_t>());
-      const auto variable = arguments.take<std::uint64_t>();
-      const auto size = arguments.take<std::uint64_t>();
-      const auto is_constant = arguments.take<int>();
-      const std::string name = arguments.take_text();
-      if (module == handles_.end() || keys_.size() == kMostKeys) throw RemoteError("a variable belongs to no module");
-      char* const key = &keys_.emplace_back();
-      variables_[variable] = key;
-      __cudaRegisterVar(module->second, key, nullptr, name.c_str(), 0, size, is_constant, 0);
-      return only(cudaSuccess);
-    }
-    case Call::k_symbol: {
-      const auto found = variables_.find(arguments.take<std::uint64_t>());
-      const char* const symbol = found == variables_.end() ? nullptr : found->second;
-      Argument<void**> address(arguments);
-      Argument<std::size_t*> size(arguments);
-      cudaError_t error = cudaGetSymbolAddress(&address.value, symbol);
-      if (error == cudaSuccess) error = cudaGetSymbolSize(&size.value, symbol);
-      Writer answer;
-      answer.put(error);
-      address.put(answer);
-      size.put(answer);
-      return answer.take();
-    }
+    case Call::k_register_function:
+      return only(register_function(arguments));
+    case Call::k_register_variable:
+      return only(register_variable(arguments));
+    case Call::k_symbol:
+      return symbol_of(arguments);
     case Call::k_set_function_attribute: {
       const void* const function = function_of(arguments.take<std::uint64_t>());
       const auto attribute = arguments.take<cudaFuncAttribute>();

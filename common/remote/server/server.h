@@ -83,6 +83,9 @@ class Server {
   Body launch(Reader& arguments);
   Body parameter_places(std::uint64_t function);
   cudaError_t register_module(std::uint64_t wrapper);
+  cudaError_t register_function(Reader& arguments);
+  cudaError_t register_variable(Reader& arguments);
+  Body symbol_of(Reader& arguments);
   cudaError_t places_of(std::uint64_t function, std::vector<ParameterPlace>& places);
   /// Asks the student's process to copy rows; returns the bytes that it copied.
   std::uint64_t move_rows(Kind kind, const RowsMessage& rows);

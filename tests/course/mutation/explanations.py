@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Dict, Iterable, List, Sequence
 
 from mutants import Mutant
-from outcomes import EQUIVALENT, KILLED, OUT_OF_REACH, SLOWER, SURVIVED, Outcome
+from outcomes import EQUIVALENT, KILLED, OUT_OF_REACH, SAME_CODE, SLOWER, SURVIVED, Outcome
 
 FILE = Path(__file__).resolve().parents[3] / "answers/equivalent_mutants.json"
 
@@ -35,11 +35,11 @@ def read(file: Path = FILE) -> Dict[str, Explanation]:
 
 
 def apply(explanations: Dict[str, Explanation], outcomes: Iterable[Outcome]) -> List[Outcome]:
-    """What was not told, and has an explanation, gets its outcome."""
+    """What was not told, or is the same code, and has an explanation, gets its outcome."""
     result = []
     for outcome in outcomes:
         explanation = explanations.get(outcome.mutant.name)
-        if explanation and outcome.kind in (SURVIVED, SLOWER):
+        if explanation and outcome.kind in (SURVIVED, SLOWER, SAME_CODE):
             outcome = Outcome(outcome.mutant, explanation.outcome, explanation.reason)
         result.append(outcome)
     return result

@@ -225,6 +225,15 @@ void RaceWatch::report(const Seen& seen, const Conflict& conflict) {
     ++found_[known->second].finding.occurrences;
     return;
   }
+  // The same two lines again, by other instructions or in a wider scope, are one finding with the widest scope. An
+  // unrolled loop has thousands of such pairs, and the words of a finding cost much.
+  const SourceLine other_line = grid_.program.source_line(earlier.instruction);
+  const auto same = found_at(grid_.program.source_line(now.instruction), other_line);
+  if (same != found_.end()) ++same->finding.occurrences;
+  if (same != found_.end() && width_of(scope) <= width_of(same->finding.scope)) {
+    by_pair_[key] = static_cast<std::size_t>(same - found_.begin());
+    return;
+  }
   Finding g = finding_at(grid_, block, now.warp, now.instruction, 1u << conflict.lane, FindingKind::race);
   if (values.known) {
     const Element element = element_of(grid_.program, g.ptx_line);
@@ -251,7 +260,7 @@ void RaceWatch::report(const Seen& seen, const Conflict& conflict) {
   g.is_store = now.kind.store;
   g.is_atomic = now.kind.atomic;
   OtherAccess other;
-  other.where = grid_.program.source_line(earlier.instruction);
+  other.where = other_line;
   other.ptx_line = grid_.program.origins[earlier.instruction].ptx_line;
   other.block = block_index(grid_, earlier.block);
   other.thread = thread_index(grid_, earlier.warp, conflict.earlier_lane);
@@ -263,29 +272,22 @@ void RaceWatch::report(const Seen& seen, const Conflict& conflict) {
   } else {
     describe_global(grid_, g, conflict.address, conflict.bytes);
   }
-  by_pair_[key] = add({grid_.findings.size(), block, std::move(g), now.is_shared, words.wants_barrier});
+  by_pair_[key] = static_cast<std::size_t>(same - found_.begin());
+  if (same == found_.end()) {
+    found_.push_back({grid_.findings.size(), block, std::move(g), now.is_shared, words.wants_barrier});
+    return;
+  }
+  g.occurrences = same->finding.occurrences;
+  same->finding = std::move(g);
+  same->wants_barrier = words.wants_barrier;
 }
 
-/// The same two lines again, by other instructions or in a wider scope, are one finding with the widest scope. Returns
-/// its index.
-std::size_t RaceWatch::add(Found now) {
-  Finding& g = now.finding;
-  for (std::size_t i = 0; i < found_.size(); ++i) {
-    Finding& old = found_[i].finding;
-    if (old.where.line == 0) continue;
-    const bool straight = same_line(old.where, g.where) && same_line(old.other->where, g.other->where);
-    const bool crossed = same_line(old.where, g.other->where) && same_line(old.other->where, g.where);
-    if (!straight && !crossed) continue;
-    const std::uint64_t occurrences = old.occurrences + 1;
-    if (width_of(g.scope) > width_of(old.scope)) {
-      old = std::move(g);
-      found_[i].wants_barrier = now.wants_barrier;
-    }
-    old.occurrences = occurrences;
-    return i;
-  }
-  found_.push_back(std::move(now));
-  return found_.size() - 1;
+/// The finding with these two lines, or the end.
+std::vector<RaceWatch::Found>::iterator RaceWatch::found_at(const SourceLine& one, const SourceLine& other) {
+  return std::find_if(found_.begin(), found_.end(), [&](const Found& found) {
+    const SourceLine &a = found.finding.where, &b = found.finding.other->where;
+    return a.line != 0 && ((same_line(a, one) && same_line(b, other)) || (same_line(a, other) && same_line(b, one)));
+  });
 }
 
 /// Races that lack a barrier and have a line in common are one mistake: a tree of sums without barriers has one in each

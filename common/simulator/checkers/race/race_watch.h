@@ -66,7 +66,7 @@ class RaceWatch final : public Watcher {
   Values values_of(const Seen& seen, const Conflict& conflict) const;
   bool guesses(std::uint32_t one, const AccessKind& kind, const AccessKind& other);
   void report(const Seen& seen, const Conflict& conflict);
-  std::size_t add(Found now);
+  std::vector<Found>::iterator found_at(const SourceLine& one, const SourceLine& other);
   void join_by_barrier();
 
   // awaited_copies.cpp: accesses to what a copy has yet to write or read

@@ -136,6 +136,22 @@ void keep_failure(Grid& grid, Work work) {
   }
 }
 
+/// In the order of blocks, so that the report does not depend on which worker was first. Errors come last, and only the
+/// first one.
+void take_findings(Grid& grid, Outcome& outcome) {
+  std::stable_sort(grid.findings.begin(), grid.findings.end(), [](const auto& a, const auto& b) {
+    const bool a_error = a.second.severity == Severity::error, b_error = b.second.severity == Severity::error;
+    return a_error != b_error ? b_error : a.first < b.first;
+  });
+  for (auto& [block, finding] : grid.findings) {
+    outcome.findings.push_back(std::move(finding));
+    if (outcome.findings.back().severity == Severity::error) {
+      outcome.cuda_error = outcome.findings.back().cuda_error;
+      break;
+    }
+  }
+}
+
 }  // namespace
 
 Outcome run(const Program& program, const Launch& launch, Memory& memory, const Schedule& schedule, Checks* checks) {
@@ -202,19 +218,7 @@ Outcome run(const Program& program, const Launch& launch, Memory& memory, const 
   for (const auto& c : outcome.by_instruction) {
     if (c.was_issued()) outcome.counters += c;
   }
-  // In the order of blocks, so that the report does not depend on which worker was first. Errors come last, and only
-  // the first one.
-  std::stable_sort(grid.findings.begin(), grid.findings.end(), [](const auto& a, const auto& b) {
-    const bool a_error = a.second.severity == Severity::error, b_error = b.second.severity == Severity::error;
-    return a_error != b_error ? b_error : a.first < b.first;
-  });
-  for (auto& [block, finding] : grid.findings) {
-    outcome.findings.push_back(std::move(finding));
-    if (outcome.findings.back().severity == Severity::error) {
-      outcome.cuda_error = outcome.findings.back().cuda_error;
-      break;
-    }
-  }
+  take_findings(grid, outcome);
   if (sampler) {
     launch.timing->sample = sampler->finish(outcome.counters, launch.timing->counts->accesses);
     if (outcome.cuda_error != 0) launch.timing->sample.why_not = "the kernel stopped with an error";

@@ -187,6 +187,8 @@ class Explanations(unittest.TestCase):
         found = [outcomes.Outcome(mutant, outcomes.SURVIVED) for mutant in (self.mutant, self.other)]
         applied = explanations.apply(self.reasons, found)
         self.assertEqual([(o.kind, o.detail) for o in applied], [("equivalent", "why"), ("survived", "")])
+        (same,) = explanations.apply(self.reasons, [outcomes.Outcome(self.mutant, outcomes.SAME_CODE)])
+        self.assertEqual((same.kind, same.detail), ("equivalent", "why"))
         self.assertEqual(explanations.refuted(self.reasons, found), [])
 
     def test_are_refuted_by_a_kill(self):

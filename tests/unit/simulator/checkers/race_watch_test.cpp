@@ -6,6 +6,7 @@
 #include <array>
 #include <cstdint>
 #include <cstring>
+#include <ctime>
 #include <memory>
 #include <string>
 
@@ -191,6 +192,19 @@ setp.lt.u32 %p1, %r20, 40;
     EXPECT_EQ(outcome.findings.front().where.line, 20);
     EXPECT_EQ(outcome.findings.front().hazard, "write-after-write");
   }
+}
+
+TEST(RaceWatch, PairsOfAnUnrolledLoopAreOneFindingAndCostNoWordsEach) {
+  std::string both =
+      "mov.u32 %r4, values; mad.lo.u32 %r5, %r1, 4, %r4; xor.b32 %r6, %r1, 64; mad.lo.u32 %r6, %r6, 4, %r4;\n";
+  for (unsigned i = 0; i < 300; ++i)
+    both +=
+        ".loc 1 20 1\nst.shared.u32 [%r5], %r20;\n.loc 1 21 1\nld.shared.u32 %r7, [%r6];\nadd.u32 %r20, %r20, %r7;\n";
+  const std::clock_t begin = std::clock();
+  const Outcome outcome = run_kernel(both, 1, Schedule::Order::random);
+  EXPECT_LT(std::clock() - begin, CLOCKS_PER_SEC) << "words for each pair take more than ten times as long";
+  ASSERT_EQ(outcome.findings.size(), 1u);
+  EXPECT_GT(outcome.findings.front().occurrences, 1000u);
 }
 
 TEST(RaceWatch, OneValueIsTheBytesThatAreStored) {
