@@ -15,8 +15,9 @@
 namespace remote {
 namespace {
 
-/// So long it looks again and again before it sleeps: to be woken takes longer than most calls. Where all cores are busy,
-/// this time passes twice before each answer: cudaGetDevice() then takes 47 µs, and with 100 in place of 20 it takes 207.
+/// So long it looks again and again before it sleeps: to be woken takes longer than most calls. Where all cores are
+/// busy, this time passes twice before each answer: cudaGetDevice() then takes 47 µs, and with 100 in place of 20 it
+/// takes 207.
 constexpr std::chrono::microseconds kLooksFor{20};
 
 [[noreturn]] void fail(const char* what) {
