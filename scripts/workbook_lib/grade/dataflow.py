@@ -22,7 +22,8 @@ def problem(report: Mapping[str, object], counted: Mapping[str, object]) -> str:
             touched = sum(each[done] for each in covered if is_in(int(array["address"]), each))
             if touched < int(array["needed"]):
                 name = str(array["name"]).removeprefix("the ")
-                return f"kernels have {done} {touched:,} of {array['needed']:,} bytes of the {side} ({name}): the result does not come from all of it"
+                words = f"kernels have {done} {touched:,} of {array['needed']:,} bytes of the {side} ({name})"
+                return f"{words}: the result does not come from all of it"
     return ""
 
 

@@ -47,16 +47,11 @@ SlurmdPidFile={folder}/slurmd.%n.pid
 SlurmctldLogFile={folder}/slurmctld.log
 SlurmdLogFile={folder}/slurmd.%n.log
 ProctrackType=proctrack/linuxproc
-TaskPlugin=task/none
 SelectType=select/cons_tres
 SelectTypeParameters=CR_Core
 ReturnToService=2
 SlurmdTimeout=10
 SlurmdParameters=config_overrides
-JobCompType=jobcomp/none
-AccountingStorageType=accounting_storage/none
-JobAcctGatherType=jobacct_gather/none
-MpiDefault=none
 SchedulerParameters=batch_sched_delay=0,sched_interval=1,sched_min_interval=0
 NodeName=n1 NodeHostname={host} NodeAddr=127.0.0.1 Port={ports[1]} CPUs=1 RealMemory=8000
 NodeName=n2 NodeHostname={host} NodeAddr=127.0.0.1 Port={ports[2]} CPUs=1 RealMemory=8000
@@ -126,7 +121,8 @@ class Cluster:
             os.chown(path, user.pw_uid, user.pw_gid)
         key.chmod(0o400)
         names = {"key-file": "key", "socket": "socket", "pid-file": "pid", "log-file": "log", "seed-file": "seed"}
-        self.said("setpriv", f"--reuid={user.pw_uid}", f"--regid={user.pw_gid}", "--clear-groups", "munged", *(f"--{option}={place / name}" for option, name in names.items()))
+        options = [f"--{option}={place / name}" for option, name in names.items()]
+        self.said("setpriv", f"--reuid={user.pw_uid}", f"--regid={user.pw_gid}", "--clear-groups", "munged", *options)
         self.said("slurmctld", "-f", self.file)
         for node in NODES:
             self.said("slurmd", "-f", self.file, "-N", node)
@@ -173,7 +169,8 @@ def grade_it(cluster: Cluster, folder: Path, students: int, chosen: List[str]) -
     out, alone = folder / "grades", folder / "alone"
     said = command(cluster, workbook, *words, "--out", out, "--slurm")
     print(said)
-    wait_for("a task on the second node", lambda: any("RUNNING n2" in line for line in cluster.states()) and list(cluster.processes(b"SLURMD_NODENAME=n2")))
+    runs = (b"SLURMD_NODENAME=n2",)
+    wait_for("a task on the second node", lambda: any("RUNNING n2" in line for line in cluster.states()) and cluster.processes(*runs))
     time.sleep(5)  # it has tried its wall, and grades
     print("the second node is killed")
     cluster.kill_node("n2")
