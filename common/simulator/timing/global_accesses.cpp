@@ -6,24 +6,29 @@
 namespace cudasim {
 namespace {
 
+constexpr std::uint64_t kLineBytes = 128, kSectorsOfLine = 4;
+
 /// The lines of one request. A table of twice as many places as lanes finds each again in about one step.
 class LinesOfRequest {
  public:
   struct Line {
-    std::uint64_t number = 0;
-    std::uint64_t bytes[2] = {};  ///< a bit for each byte that is touched
-    unsigned sectors = 0;         ///< a bit each
+    std::uint64_t number;
+    std::uint64_t bytes[2];  ///< that are touched, a bit each
+    unsigned sectors;        ///< a bit each
   };
 
-  Line& at(std::uint64_t number) {
-    auto place = static_cast<unsigned>(number * 0x9e3779b97f4a7c15ull >> 58);
-    while ((used_ >> place & 1) != 0 && lines_[place].number != number) place = (place + 1) % 64;
-    if ((used_ >> place & 1) == 0) {
-      used_ |= std::uint64_t{1} << place;
-      lines_[place] = Line{};
-      lines_[place].number = number;
+  /// All bytes from `begin` to `end`.
+  void add(std::uint64_t begin, std::uint64_t end) {
+    for (std::uint64_t next = begin; next < end;) {
+      Line& line = at(next / kLineBytes);
+      const std::uint64_t from = next % kLineBytes, to = std::min(kLineBytes, from + end - next);
+      line.sectors |= (1u << ((to - 1) / 32 + 1)) - (1u << from / 32);
+      for (std::uint64_t word = from / 64; word <= (to - 1) / 64; ++word) {
+        const std::uint64_t low = std::max(from, word * 64), high = std::min(to, word * 64 + 64);
+        line.bytes[word] |= (~std::uint64_t{0} >> (64 - (high - low))) << low % 64;
+      }
+      next += to - from;
     }
-    return lines_[place];
   }
   unsigned count() const { return static_cast<unsigned>(__builtin_popcountll(used_)); }
   template <class Visit>
@@ -32,8 +37,18 @@ class LinesOfRequest {
   }
 
  private:
+  Line& at(std::uint64_t number) {
+    auto place = static_cast<unsigned>(number * 0x9e3779b97f4a7c15ull >> 58);
+    while ((used_ >> place & 1) != 0 && lines_[place].number != number) place = (place + 1) % 64;
+    if ((used_ >> place & 1) == 0) {
+      used_ |= std::uint64_t{1} << place;
+      lines_[place] = {number, {0, 0}, 0};
+    }
+    return lines_[place];
+  }
+
   std::uint64_t used_ = 0;
-  Line lines_[64];
+  Line lines_[64];  // those that are not used hold nothing: to clear them would take longer than all else
 };
 
 unsigned whole_sectors(const LinesOfRequest::Line& line) {
@@ -78,26 +93,50 @@ void GlobalAccesses::coalesced(bool is_store, std::uint64_t begin, std::uint64_t
   touch(is_store, first, last);
 }
 
-void GlobalAccesses::apart(bool is_store, const std::uint64_t* address, std::uint32_t bytes, Mask mask) {
+void GlobalAccesses::find_pattern(Pattern& pattern, std::uint64_t from, const std::uint64_t* address,
+                                  std::uint32_t bytes, Mask mask) {
   LinesOfRequest lines;
-  for (Mask m = mask; m != 0; m &= m - 1) {
-    const std::uint64_t begin = address[__builtin_ctz(m)];
-    LinesOfRequest::Line& line = lines.at(begin >> kLineBits);
-    const auto offset = static_cast<unsigned>(begin % 128);
-    line.sectors |= 1u << (offset >> kSectorBits);
-    if (is_store) line.bytes[offset / 64] |= ((std::uint64_t{1} << bytes) - 1) << (offset % 64);
+  // Most lanes touch what the one before touches, or what follows that.
+  std::uint64_t begin = address[__builtin_ctz(mask)], end = begin + bytes;
+  for (Mask m = mask & (mask - 1); m != 0; m &= m - 1) {
+    const std::uint64_t next = address[__builtin_ctz(m)];
+    if (next + bytes == end) continue;
+    if (next == end) {
+      end += bytes;
+      continue;
+    }
+    lines.add(begin, end);
+    begin = next;
+    end = next + bytes;
   }
+  lines.add(begin, end);
+  pattern.phase = static_cast<std::uint32_t>(from % kLineBytes);
+  pattern.lines = pattern.whole_sectors = pattern.partial_sectors = 0;
   lines.for_each([&](const LinesOfRequest::Line& line) {
-    Touched& part = touched_.at(line.number << kLineBits);
-    const std::uint64_t place = (line.number << (kLineBits - kSectorBits)) % (Touched::kWords * 64);
-    (is_store ? part.store : part.load)[place / 64] |= std::uint64_t{line.sectors} << (place % 64);
-    if (!is_store) return;
     const unsigned whole = whole_sectors(line);
-    totals_.whole_sectors += whole;
-    totals_.partial_sectors += static_cast<unsigned>(__builtin_popcount(line.sectors)) - whole;
+    pattern.whole_sectors = static_cast<std::uint8_t>(pattern.whole_sectors + whole);
+    pattern.partial_sectors = static_cast<std::uint8_t>(
+        pattern.partial_sectors + static_cast<unsigned>(__builtin_popcount(line.sectors)) - whole);
+    pattern.sectors[pattern.lines] = static_cast<std::uint8_t>(line.sectors);
+    pattern.distance[pattern.lines++] = static_cast<std::int64_t>(line.number - from / kLineBytes);
   });
-  (is_store ? totals_.store_lines : totals_.load_lines) += lines.count();
-  totals_.random_loads += !is_store && lines.count() > 16 ? 1 : 0;
+}
+
+void GlobalAccesses::apart(bool is_store, std::uint64_t from, const Pattern& pattern) {
+  for (unsigned i = 0; i < pattern.lines; ++i) {
+    const std::uint64_t line = from / kLineBytes + static_cast<std::uint64_t>(pattern.distance[i]);
+    Touched& part = touched_.at(line * kLineBytes);
+    const std::uint64_t place = line * kSectorsOfLine % (Touched::kWords * 64);
+    (is_store ? part.store : part.load)[place / 64] |= std::uint64_t{pattern.sectors[i]} << (place % 64);
+  }
+  if (is_store) {
+    totals_.store_lines += pattern.lines;
+    totals_.whole_sectors += pattern.whole_sectors;
+    totals_.partial_sectors += pattern.partial_sectors;
+  } else {
+    totals_.load_lines += pattern.lines;
+    totals_.random_loads += pattern.lines > 16 ? 1 : 0;
+  }
 }
 
 void GlobalAccesses::update(std::uint64_t address) {

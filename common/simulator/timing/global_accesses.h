@@ -6,12 +6,16 @@
 #include <cstdint>
 
 #include "isa/instruction.h"
+#include "state/zeroed.h"
 #include "timing/parts_by_address.h"
 
 namespace cudasim {
 
 class GlobalAccesses {
  public:
+  /// `instructions`: how many MicroOp::counter may be.
+  explicit GlobalAccesses(std::size_t instructions) : patterns_(zeroed<Pattern>(instructions)) {}
+
   struct Totals {
     std::uint64_t load_lines = 0, store_lines = 0;  ///< 128 bytes each, distinct in a request, summed
     std::uint64_t whole_sectors = 0, partial_sectors = 0;
@@ -21,8 +25,26 @@ class GlobalAccesses {
 
   /// A request for all bytes from `begin` to `end`, which are not many.
   void coalesced(bool is_store, std::uint64_t begin, std::uint64_t end);
-  /// A request of lanes that lie anywhere; each element has at most 16 bytes at a multiple of its size.
-  void apart(bool is_store, const std::uint64_t* address, std::uint32_t bytes, Mask mask);
+  /// The lines of a request, by their distances from the line of some address.
+  struct Pattern {
+    std::uint32_t phase;  ///< of that address in its line
+    std::uint8_t lines;   ///< 0: not known
+    std::uint8_t whole_sectors, partial_sectors;
+    std::uint8_t sectors[kWarpSize];  ///< by line, a bit each
+    std::int64_t distance[kWarpSize];
+  };
+  /// Lanes that lie anywhere; each element has at most 32 bytes at a multiple of its size.
+  static void find_pattern(Pattern& pattern, std::uint64_t from, const std::uint64_t* address, std::uint32_t bytes,
+                           Mask mask);
+  /// A request of such lanes. `from` has the phase of the pattern.
+  void apart(bool is_store, std::uint64_t from, const Pattern& pattern);
+  void apart(bool is_store, const std::uint64_t* address, std::uint32_t bytes, Mask mask) {
+    Pattern pattern;
+    find_pattern(pattern, address[__builtin_ctz(mask)], address, bytes, mask);
+    apart(is_store, address[__builtin_ctz(mask)], pattern);
+  }
+  /// Where the pattern of an instruction may be kept.
+  Pattern& pattern_of(std::uint32_t counter) { return patterns_[counter]; }
   /// A sector is read and written by an atomic.
   void update(std::uint64_t address);
 
@@ -38,6 +60,7 @@ class GlobalAccesses {
   void touch(bool is_store, std::uint64_t first_sector, std::uint64_t last_sector);
 
   Totals totals_;
+  Zeroed<Pattern> patterns_;  // by MicroOp::counter
   PartsByAddress<Touched, kGranuleBits> touched_;
 };
 
