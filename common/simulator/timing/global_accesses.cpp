@@ -58,25 +58,9 @@ unsigned whole_sectors(const LinesOfRequest::Line& line) {
   return whole;
 }
 
-template <std::size_t count>
-std::uint64_t bits_of(const std::uint64_t (&words)[count]) {
-  std::uint64_t sum = 0;
-  for (const std::uint64_t word : words) sum += static_cast<std::uint64_t>(__builtin_popcountll(word));
-  return sum;
-}
+unsigned bits_of(unsigned sectors) { return (sectors & 1) + (sectors >> 1 & 1) + (sectors >> 2 & 1) + (sectors >> 3); }
 
 }  // namespace
-
-inline void GlobalAccesses::touch(bool is_store, std::uint64_t first_sector, std::uint64_t last_sector) {
-  constexpr std::uint64_t kSectors = std::uint64_t{1} << (kGranuleBits - kSectorBits);
-  for (std::uint64_t sector = first_sector; sector <= last_sector;) {
-    Touched& part = touched_.at(sector << kSectorBits);
-    const std::uint64_t place = sector % kSectors, count = std::min(64 - place % 64, last_sector - sector + 1);
-    std::uint64_t& word = (is_store ? part.store : part.load)[place / 64];
-    word |= (~std::uint64_t{0} >> (64 - count)) << (place % 64);
-    sector += count;
-  }
-}
 
 void GlobalAccesses::coalesced(bool is_store, std::uint64_t begin, std::uint64_t end) {
   const std::uint64_t lines = ((end - 1) >> kLineBits) - (begin >> kLineBits) + 1;
@@ -90,7 +74,34 @@ void GlobalAccesses::coalesced(bool is_store, std::uint64_t begin, std::uint64_t
   } else {
     totals_.load_lines += lines;
   }
-  touch(is_store, first, last);
+  for (std::uint64_t sector = first; sector <= last;) {
+    const std::uint64_t in_line = sector % kSectorsOfLine,
+                        count = std::min(kSectorsOfLine - in_line, last - sector + 1);
+    Line& line = line_at(sector << kSectorBits);
+    std::uint8_t& touched = is_store ? line.store : line.load;
+    touched = static_cast<std::uint8_t>(touched | ((1u << count) - 1) << in_line);
+    sector += count;
+  }
+}
+
+/// Lanes that mostly lie in other lines each time. Their elements lie within sectors.
+void GlobalAccesses::apart(bool is_store, const std::uint64_t* address, std::uint32_t bytes, Mask mask) {
+  if (is_store) {
+    Pattern pattern;
+    find_pattern(pattern, address[__builtin_ctz(mask)], address, bytes, mask);
+    return apart(is_store, address[__builtin_ctz(mask)], pattern);
+  }
+  ++request_;
+  std::uint64_t lines = 0;
+  for (Mask m = mask; m != 0; m &= m - 1) {
+    const std::uint64_t at = address[__builtin_ctz(m)];
+    Line& line = line_at(at);
+    line.load = static_cast<std::uint8_t>(line.load | 1u << (at >> kSectorBits & 3));
+    lines += line.last_request != request_ ? 1 : 0;
+    line.last_request = request_;
+  }
+  totals_.load_lines += lines;
+  totals_.random_loads += lines > 16 ? 1 : 0;
 }
 
 void GlobalAccesses::find_pattern(Pattern& pattern, std::uint64_t from, const std::uint64_t* address,
@@ -124,10 +135,9 @@ void GlobalAccesses::find_pattern(Pattern& pattern, std::uint64_t from, const st
 
 void GlobalAccesses::apart(bool is_store, std::uint64_t from, const Pattern& pattern) {
   for (unsigned i = 0; i < pattern.lines; ++i) {
-    const std::uint64_t line = from / kLineBytes + static_cast<std::uint64_t>(pattern.distance[i]);
-    Touched& part = touched_.at(line * kLineBytes);
-    const std::uint64_t place = line * kSectorsOfLine % (Touched::kWords * 64);
-    (is_store ? part.store : part.load)[place / 64] |= std::uint64_t{pattern.sectors[i]} << (place % 64);
+    Line& line = line_at((from / kLineBytes + static_cast<std::uint64_t>(pattern.distance[i])) * kLineBytes);
+    std::uint8_t& touched = is_store ? line.store : line.load;
+    touched = static_cast<std::uint8_t>(touched | pattern.sectors[i]);
   }
   if (is_store) {
     totals_.store_lines += pattern.lines;
@@ -140,9 +150,10 @@ void GlobalAccesses::apart(bool is_store, std::uint64_t from, const Pattern& pat
 }
 
 void GlobalAccesses::update(std::uint64_t address) {
-  const std::uint64_t sector = address >> kSectorBits;
-  touch(false, sector, sector);
-  touch(true, sector, sector);
+  Line& line = line_at(address);
+  const unsigned sector = 1u << (address >> kSectorBits & 3);
+  line.load = static_cast<std::uint8_t>(line.load | sector);
+  line.store = static_cast<std::uint8_t>(line.store | sector);
 }
 
 void GlobalAccesses::add(const GlobalAccesses& other) {
@@ -151,20 +162,22 @@ void GlobalAccesses::add(const GlobalAccesses& other) {
   totals_.whole_sectors += other.totals_.whole_sectors;
   totals_.partial_sectors += other.totals_.partial_sectors;
   totals_.random_loads += other.totals_.random_loads;
-  other.touched_.for_each([this](std::uint64_t address, const Touched& part) {
-    Touched& sum = touched_.at(address);
-    for (std::size_t i = 0; i < Touched::kWords; ++i) {
-      sum.load[i] |= part.load[i];
-      sum.store[i] |= part.store[i];
+  other.lines_.for_each([this](std::uint64_t address, const Lines& part) {
+    Lines& sum = lines_.at(address);
+    for (std::size_t i = 0; i < Lines::kCount; ++i) {
+      sum.of[i].load = static_cast<std::uint8_t>(sum.of[i].load | part.of[i].load);
+      sum.of[i].store = static_cast<std::uint8_t>(sum.of[i].store | part.of[i].store);
     }
   });
 }
 
 GlobalAccesses::Totals GlobalAccesses::totals() const {
   Totals totals = totals_;
-  touched_.for_each([&totals](std::uint64_t, const Touched& part) {
-    totals.load_footprint += bits_of(part.load);
-    totals.store_footprint += bits_of(part.store);
+  lines_.for_each([&totals](std::uint64_t, const Lines& part) {
+    for (const Line& line : part.of) {
+      totals.load_footprint += bits_of(line.load);
+      totals.store_footprint += bits_of(line.store);
+    }
   });
   return totals;
 }

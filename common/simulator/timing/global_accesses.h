@@ -38,11 +38,7 @@ class GlobalAccesses {
                            Mask mask);
   /// A request of such lanes. `from` has the phase of the pattern.
   void apart(bool is_store, std::uint64_t from, const Pattern& pattern);
-  void apart(bool is_store, const std::uint64_t* address, std::uint32_t bytes, Mask mask) {
-    Pattern pattern;
-    find_pattern(pattern, address[__builtin_ctz(mask)], address, bytes, mask);
-    apart(is_store, address[__builtin_ctz(mask)], pattern);
-  }
+  void apart(bool is_store, const std::uint64_t* address, std::uint32_t bytes, Mask mask);
   /// Where the pattern of an instruction may be kept.
   Pattern& pattern_of(std::uint32_t counter) { return patterns_[counter]; }
   /// A sector is read and written by an atomic.
@@ -52,16 +48,22 @@ class GlobalAccesses {
   Totals totals() const;
 
  private:
-  static constexpr unsigned kGranuleBits = 20, kSectorBits = 5, kLineBits = 7;
-  struct Touched {
-    static constexpr std::size_t kWords = (std::size_t{1} << (kGranuleBits - kSectorBits)) / 64;
-    std::uint64_t load[kWords] = {}, store[kWords] = {};
+  static constexpr unsigned kGranuleBits = 20, kLineBits = 7, kSectorBits = 5;
+  /// What all requests have touched of a line: its sectors, a bit each.
+  struct Line {
+    std::uint32_t last_request = 0;  ///< of lanes that lie apart
+    std::uint8_t load = 0, store = 0;
   };
-  void touch(bool is_store, std::uint64_t first_sector, std::uint64_t last_sector);
+  struct Lines {
+    static constexpr std::size_t kCount = std::size_t{1} << (kGranuleBits - kLineBits);
+    Line of[kCount];
+  };
+  Line& line_at(std::uint64_t address) { return lines_.at(address).of[address >> kLineBits & (Lines::kCount - 1)]; }
 
   Totals totals_;
   Zeroed<Pattern> patterns_;  // by MicroOp::counter
-  PartsByAddress<Touched, kGranuleBits> touched_;
+  PartsByAddress<Lines, kGranuleBits> lines_;
+  std::uint32_t request_ = 0;
 };
 
 }  // namespace cudasim

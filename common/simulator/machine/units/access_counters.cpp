@@ -25,7 +25,12 @@ void LoadStoreUnit::count_as_before(const MicroOp& op, const MemoryAccess& acces
   if (!access.is_store && at.span.least / 32 == (at.end() - 1) / 32)
     return timing_->accesses.coalesced(false, at.span.least, at.end());
   GlobalAccesses::Pattern& pattern = timing_->accesses.pattern_of(op.counter);
-  if (!is_as_before || pattern.lines == 0 || pattern.phase != at.span.least % 128) {
+  if (!is_as_before) {
+    pattern.lines = 0;
+    at.spell_out();
+    return timing_->accesses.apart(access.is_store, at.address, at.bytes, at.mask);
+  }
+  if (pattern.lines == 0 || pattern.phase != at.span.least % 128) {
     at.spell_out();
     GlobalAccesses::find_pattern(pattern, at.span.least, at.address, at.bytes, at.mask);
   }
