@@ -30,7 +30,6 @@ class LinesOfRequest {
       next += to - from;
     }
   }
-  unsigned count() const { return static_cast<unsigned>(__builtin_popcountll(used_)); }
   template <class Visit>
   void for_each(Visit visit) const {
     for (std::uint64_t left = used_; left != 0; left &= left - 1) visit(lines_[__builtin_ctzll(left)]);
