@@ -167,8 +167,11 @@ def atomics_us(launch: Report, gpu: Gpu) -> float:
 
 
 def chain_us(launch: Report, gpu: Gpu) -> float:
-    """Each link of a chain of blocks is a store, a fence and a load by way of the L2."""
-    return launch["timing"].get("waiting", {}).get("longest_chain", 0) * gpu["chain_latencies"] * gpu["latency_l2"] / gpu["clock_mhz"]
+    """Each link of a chain of blocks is a store, a fence and a load by way of the L2. Where a warp looks at many blocks at once,
+    these are one link."""
+    waiting = launch["timing"].get("waiting", {})
+    links = waiting.get("longest_chain", 0) / max(waiting.get("widest_look", 1), 1)
+    return links * gpu["chain_latencies"] * gpu["latency_l2"] / gpu["clock_mhz"]
 
 
 def of_launch(launch: Report, gpu: Gpu) -> Estimate:
