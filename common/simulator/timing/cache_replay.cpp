@@ -41,7 +41,7 @@ std::uint32_t take_turns(const Wave& wave, Wanted wanted, Visit visit) {
 }  // namespace
 
 L1Totals replay_l1(const std::vector<Wave>& waves, std::uint64_t l1_bytes, std::vector<LineCounts>& by_instruction) {
-  SectorCache cache(l1_bytes / kLineBytes, kWaysOfL1);
+  SectorCache cache(l1_bytes / kLineBytes, kWaysOfL1, 1);
   L1Totals totals;
   std::uint32_t first_step = 1;
   for (const Wave& wave : waves) {
@@ -69,7 +69,7 @@ L1Totals replay_l1(const std::vector<Wave>& waves, std::uint64_t l1_bytes, std::
 }
 
 L2Replay::L2Replay(std::uint64_t l2_bytes, unsigned halvings, std::size_t instructions)
-    : halvings_(halvings), cache_((l2_bytes >> halvings) / kLineBytes, kWaysOfL2), by_instruction_(instructions) {}
+    : halvings_(halvings), cache_((l2_bytes >> halvings) / kLineBytes, kWaysOfL2, 2), by_instruction_(instructions) {}
 
 L2Totals L2Replay::add(const Wave& wave) {
   L2Totals totals;

@@ -166,12 +166,16 @@ std::uint64_t GlobalAccesses::footprint() const {
   return sum;
 }
 
-std::uint64_t GlobalAccesses::loads_touched_by(const GlobalAccesses& before) const {
+std::uint64_t GlobalAccesses::fetched(const GlobalAccesses* before) const {
+  constexpr std::uint64_t kFirstOfTwo = 0x5555'5555'5555'5555;
+  const auto pairs = [](std::uint64_t bits) { return (bits | bits >> 1) & kFirstOfTwo; };
   std::uint64_t sum = 0;
   touched_.for_each([&](std::uint64_t address, const Touched& part) {
-    const Touched* const earlier = before.touched_.find(address);
-    for (std::size_t i = 0; earlier != nullptr && i < Touched::kWords; ++i)
-      sum += static_cast<std::uint64_t>(__builtin_popcountll(part.load[i] & (earlier->load[i] | earlier->store[i])));
+    const Touched* const earlier = before != nullptr ? before->touched_.find(address) : nullptr;
+    for (std::size_t i = 0; i < Touched::kWords; ++i) {
+      const std::uint64_t there = earlier != nullptr ? pairs(earlier->load[i] | earlier->store[i]) : 0;
+      sum += 2 * static_cast<std::uint64_t>(__builtin_popcountll(pairs(part.load[i]) & ~there));
+    }
   });
   return sum;
 }

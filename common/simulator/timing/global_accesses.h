@@ -42,8 +42,8 @@ class GlobalAccesses {
   Totals totals() const;
   /// Distinct sectors that are read or written.
   std::uint64_t footprint() const;
-  /// Distinct sectors that are read here, and were read or written there.
-  std::uint64_t loads_touched_by(const GlobalAccesses& before) const;
+  /// Sectors that are read from DRAM, which gives two at a time, as far as they are not among those of `before`.
+  std::uint64_t fetched(const GlobalAccesses* before) const;
 
  private:
   static constexpr unsigned kGranuleBits = 20, kSectorBits = 5, kLineBits = 7;
