@@ -18,6 +18,7 @@ bool touches_memory(MicroOpcode kind) {
 
 Interpreter::Interpreter(Worker& worker)
     : Unit(worker),
+      recorder_(worker.recorder.get()),
       is_watched_(!worker.watchers.empty()),
       preempts_(worker.preempts),
       skips_launch_invariant_(worker.skips_launch_invariant),
@@ -62,7 +63,7 @@ inline Warp* Interpreter::warp_after(Block& block, const Warp& warp) const {
   return runs ? next : nullptr;
 }
 
-template <bool watched>
+template <Interpreter::Follows follows>
 Interpreter::Stop Interpreter::run_split(Block& block, Warp*& at_work, WarpSplit* place) {
   Warp* warp = at_work;
   WarpSplit split = *place;
@@ -72,6 +73,7 @@ Interpreter::Stop Interpreter::run_split(Block& block, Warp*& at_work, WarpSplit
   } else {
     warp->splits.erase(warp->splits.begin() + (place - warp->splits.data()));
   }
+  constexpr bool watched = follows == Follows::values, traced = follows == Follows::runs;
   const MicroOp* const code = program_.code.data();
   const MicroOp* at = nullptr;  // the operation that is next
   std::byte* frame = nullptr;
@@ -87,9 +89,11 @@ Interpreter::Stop Interpreter::run_split(Block& block, Warp*& at_work, WarpSplit
     frame = warp->frames + split.frame;
     lacking = kWarpSize - count_lanes(mask);
     counts_.enter(run, lacking);
+    if constexpr (traced) recorder_->enter(block, *warp, run, split.frame);
   };
   const auto count_until = [&](std::uint32_t end) __attribute__((always_inline)) {
     counts_.leave(end, lacking);
+    if constexpr (traced) recorder_->leave(block, *warp, end);
     block.steps += end - run;
   };
   const auto suspend = [&](Stop stop) __attribute__((always_inline)) {
@@ -102,6 +106,7 @@ Interpreter::Stop Interpreter::run_split(Block& block, Warp*& at_work, WarpSplit
     count_until(pc() + 1);
     return Stop::fault;
   };
+  if (timing_ != nullptr) timing_->turn_to(warp->index);
   reload();
   for (;;) {
     // Register operations without a guard, the bulk of most kernels, skip all that follows.
@@ -183,6 +188,10 @@ Interpreter::Stop Interpreter::run_split(Block& block, Warp*& at_work, WarpSplit
         if (active == mask) {
           if (is_watched_) notify_skipped(block, target.skipped_by_all);
           counts_.jump(op.extra, lacking);
+          if constexpr (traced) {
+            recorder_->leave(block, *warp, pc() + 1);
+            recorder_->enter(block, *warp, target.target, split.frame);
+          }
           block.steps += pc() + 1 - run;
           run = target.target;
           at = there;
@@ -263,6 +272,7 @@ Interpreter::Stop Interpreter::run_split(Block& block, Warp*& at_work, WarpSplit
           Warp* const next = warp_after(block, *warp);
           if (next == nullptr) return Stop::done;
           at_work = warp = next;
+          if (timing_ != nullptr) timing_->turn_to(warp->index);
           split = warp->splits.back();
           warp->splits.pop_back();
           split.turn = ++turns_;
@@ -360,7 +370,11 @@ Interpreter::Stop Interpreter::run_split(Block& block, Warp*& at_work, WarpSplit
   }
 }
 
-template Interpreter::Stop Interpreter::run_split<false>(Block& block, Warp*& at_work, WarpSplit* place);
-template Interpreter::Stop Interpreter::run_split<true>(Block& block, Warp*& at_work, WarpSplit* place);
+template Interpreter::Stop Interpreter::run_split<Interpreter::Follows::nothing>(Block& block, Warp*& at_work,
+                                                                                 WarpSplit* place);
+template Interpreter::Stop Interpreter::run_split<Interpreter::Follows::values>(Block& block, Warp*& at_work,
+                                                                                WarpSplit* place);
+template Interpreter::Stop Interpreter::run_split<Interpreter::Follows::runs>(Block& block, Warp*& at_work,
+                                                                              WarpSplit* place);
 
 }  // namespace cudasim

@@ -21,6 +21,7 @@
 #include "machine/units/texture_unit.h"
 #include "machine/units/warp_unit.h"
 #include "machine/units/worker.h"
+#include "timing/recorder.h"
 
 namespace cudasim {
 
@@ -44,9 +45,15 @@ class Interpreter : Unit {
   CopyUnit& copies() { return copies_; }
 
  private:
-  /// `watched`: undefined values are followed. Without it, the code for them is absent.
-  template <bool watched>
+  /// What else is done for each instruction. Without it, the code for it is absent.
+  enum class Follows : std::uint8_t {
+    nothing,
+    values,  ///< undefined values, by the checker
+    runs,    ///< which instructions are carried out, for an estimate of the time
+  };
+  template <Follows follows>
   Stop run_split(Block& block, Warp*& at_work, WarpSplit* place);
+  bool follows_runs(const Block& block) const { return recorder_ != nullptr && recorder_->follows(block); }
   Warp* warp_after(Block& block, const Warp& warp) const;
   void notify_skipped(const Block& block, const std::vector<Branch::Skipped>& accesses) const;
   void fence(const Block& block, Warp& warp, const MicroOp& op);
@@ -54,6 +61,7 @@ class Interpreter : Unit {
   bool resolve_warp(Block& block, Warp& warp, Stop& stop);
   bool join_before_barrier(Block& block, Warp& warp, Mask before, bool operation_waits);
 
+  Recorder* const recorder_;
   const bool is_watched_, preempts_, skips_launch_invariant_;
   const std::uint64_t step_budget_;
   std::uint64_t turns_ = 0;  // of splits, so far
@@ -87,8 +95,9 @@ class Interpreter : Unit {
       if (resolve_warp(block, warp, stop)) continue;
       return stop;
     }
-    const Stop stop =
-        values_ != nullptr ? run_split<true>(block, at_work, next - 1) : run_split<false>(block, at_work, next - 1);
+    const Stop stop = values_ != nullptr    ? run_split<Follows::values>(block, at_work, next - 1)
+                      : follows_runs(block) ? run_split<Follows::runs>(block, at_work, next - 1)
+                                            : run_split<Follows::nothing>(block, at_work, next - 1);
     if (stop != Stop::waiting || at_work->waiting) return stop;
   }
 }

@@ -1,14 +1,46 @@
 // SPDX-License-Identifier: MIT
 #include "report/timing_report.h"
 
+#include <cmath>
 #include <nlohmann/json.hpp>
 
 #include "timing/launch_timing.h"
 
 namespace cudasim {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+/// Counts are estimates here, so a tenth of one says nothing.
+double rounded(double count) { return std::round(count * 10) / 10; }
+
+Json json_of(const Sample& sample) {
+  if (!sample.why_not.empty() || sample.blocks == 0) return nullptr;
+  const DependentSteps& steps = sample.life.steps;
+  return Json{{"blocks", sample.blocks},
+              {"waves", sample.waves},
+              {"cycles_alone", rounded(sample.life.cycles)},
+              {"issue_cycles", rounded(sample.life.issue_cycles)},
+              {"dependent_steps", Json{{"dram", rounded(steps.dram)},
+                                       {"l2", rounded(steps.l2)},
+                                       {"l1", rounded(steps.l1)},
+                                       {"shared", rounded(steps.shared)}}},
+              {"load_sectors", rounded(sample.load_sectors)},
+              {"l1_hits", rounded(sample.l1_hits)},
+              {"l2_hits", rounded(sample.l2_hits)},
+              {"dram_read", rounded(sample.dram_read)},
+              {"store_sectors", rounded(sample.store_sectors)},
+              {"dram_write", rounded(sample.dram_write)},
+              {"estimated", Json{{"l2_read_sectors", rounded(sample.l2_read_sectors)},
+                                 {"l2_write_sectors", rounded(sample.l2_write_sectors)},
+                                 {"dram_read_bytes", rounded(sample.dram_read_bytes)},
+                                 {"dram_write_bytes", rounded(sample.dram_write_bytes)}}},
+              {"cold", sample.is_cold}};
+}
+
+}  // namespace
 
 nlohmann::ordered_json json_of(const LaunchTiming& timing) {
-  using Json = nlohmann::ordered_json;
   Json json{{"registers", timing.registers},
             {"spilled_bytes", timing.spilled_bytes},
             {"blocks_a_multiprocessor", timing.blocks_a_multiprocessor}};
@@ -37,7 +69,8 @@ nlohmann::ordered_json json_of(const LaunchTiming& timing) {
                          {"longest_chain", waits.longest_chain},
                          {"widest_look", waits.widest_look},
                          {"unknown", waits.is_unknown}};
-  json["sample"] = nullptr;
+  json["sample"] = json_of(timing.sample);
+  if (json["sample"].is_null()) json["no_sample_because"] = timing.sample.why_not;
   return json;
 }
 

@@ -194,6 +194,7 @@ class Runtime {
 
   std::unique_ptr<Ptxas> ptxas;  ///< null: it was not asked yet
   CallsOfHost calls_of_host;     ///< since the last launch; counted where CUDASIM_TIMING is set
+  const std::shared_ptr<WarmCache> warm_l2 = std::make_shared<WarmCache>();  ///< what launches have left, likewise
 
   RunReport report;
   void print(const Finding& finding) const;  ///< To standard error, unless the report alone has findings.

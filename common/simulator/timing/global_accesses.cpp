@@ -6,7 +6,7 @@
 namespace cudasim {
 namespace {
 
-constexpr std::uint64_t kLineBytes = 128, kSectorsOfLine = 4;
+constexpr std::uint64_t kBytesOfALine = 128, kSectorsOfALine = 4;
 
 /// The lines of one request. A table of twice as many places as lanes finds each again in about one step.
 class LinesOfRequest {
@@ -20,8 +20,8 @@ class LinesOfRequest {
   /// All bytes from `begin` to `end`.
   void add(std::uint64_t begin, std::uint64_t end) {
     for (std::uint64_t next = begin; next < end;) {
-      Line& line = at(next / kLineBytes);
-      const std::uint64_t from = next % kLineBytes, to = std::min(kLineBytes, from + end - next);
+      Line& line = at(next / kBytesOfALine);
+      const std::uint64_t from = next % kBytesOfALine, to = std::min(kBytesOfALine, from + end - next);
       line.sectors |= (1u << ((to - 1) / 32 + 1)) - (1u << from / 32);
       for (std::uint64_t word = from / 64; word <= (to - 1) / 64; ++word) {
         const std::uint64_t low = std::max(from, word * 64), high = std::min(to, word * 64 + 64);
@@ -74,18 +74,21 @@ void GlobalAccesses::coalesced(bool is_store, std::uint64_t begin, std::uint64_t
     totals_.load_lines += lines;
   }
   for (std::uint64_t sector = first; sector <= last;) {
-    const std::uint64_t in_line = sector % kSectorsOfLine,
-                        count = std::min(kSectorsOfLine - in_line, last - sector + 1);
+    const std::uint64_t in_line = sector % kSectorsOfALine,
+                        count = std::min(kSectorsOfALine - in_line, last - sector + 1);
     Line& line = line_at(sector << kSectorBits);
     std::uint8_t& touched = is_store ? line.store : line.load;
     touched = static_cast<std::uint8_t>(touched | ((1u << count) - 1) << in_line);
     sector += count;
   }
+  if (!is_sampled()) return;
+  sink->add_range(first, last, is_store ? Traffic::store : Traffic::load);
+  sink->end_request();
 }
 
 /// Lanes that mostly lie in other lines each time. Their elements lie within sectors.
 void GlobalAccesses::apart(bool is_store, const std::uint64_t* address, std::uint32_t bytes, Mask mask) {
-  if (is_store) {
+  if (is_store || is_sampled()) {
     Pattern pattern;
     find_pattern(pattern, address[__builtin_ctz(mask)], address, bytes, mask);
     return apart(is_store, address[__builtin_ctz(mask)], pattern);
@@ -120,7 +123,7 @@ void GlobalAccesses::find_pattern(Pattern& pattern, std::uint64_t from, const st
     end = next + bytes;
   }
   lines.add(begin, end);
-  pattern.phase = static_cast<std::uint32_t>(from % kLineBytes);
+  pattern.phase = static_cast<std::uint32_t>(from % kBytesOfALine);
   pattern.lines = pattern.whole_sectors = pattern.partial_sectors = 0;
   lines.for_each([&](const LinesOfRequest::Line& line) {
     const unsigned whole = whole_sectors(line);
@@ -128,16 +131,20 @@ void GlobalAccesses::find_pattern(Pattern& pattern, std::uint64_t from, const st
     pattern.partial_sectors = static_cast<std::uint8_t>(
         pattern.partial_sectors + static_cast<unsigned>(__builtin_popcount(line.sectors)) - whole);
     pattern.sectors[pattern.lines] = static_cast<std::uint8_t>(line.sectors);
-    pattern.distance[pattern.lines++] = static_cast<std::int64_t>(line.number - from / kLineBytes);
+    pattern.distance[pattern.lines++] = static_cast<std::int64_t>(line.number - from / kBytesOfALine);
   });
 }
 
 void GlobalAccesses::apart(bool is_store, std::uint64_t from, const Pattern& pattern) {
   for (unsigned i = 0; i < pattern.lines; ++i) {
-    Line& line = line_at((from / kLineBytes + static_cast<std::uint64_t>(pattern.distance[i])) * kLineBytes);
+    Line& line = line_at((from / kBytesOfALine + static_cast<std::uint64_t>(pattern.distance[i])) * kBytesOfALine);
     std::uint8_t& touched = is_store ? line.store : line.load;
     touched = static_cast<std::uint8_t>(touched | pattern.sectors[i]);
+    if (is_sampled())
+      sink->add(from / kBytesOfALine + static_cast<std::uint64_t>(pattern.distance[i]), pattern.sectors[i],
+                is_store ? Traffic::store : Traffic::load);
   }
+  if (is_sampled()) sink->end_request();
   if (is_store) {
     totals_.store_lines += pattern.lines;
     totals_.whole_sectors += pattern.whole_sectors;
@@ -179,6 +186,28 @@ GlobalAccesses::Totals GlobalAccesses::totals() const {
     }
   });
   return totals;
+}
+
+std::uint64_t GlobalAccesses::footprint() const {
+  std::uint64_t sum = 0;
+  lines_.for_each([&sum](std::uint64_t, const Lines& part) {
+    for (const Line& line : part.of) sum += bits_of(line.load | line.store);
+  });
+  return sum;
+}
+
+std::uint64_t GlobalAccesses::fetched(const GlobalAccesses* before) const {
+  constexpr unsigned kFirstOfTwo = 0b0101;
+  const auto pairs = [](unsigned sectors) { return (sectors | sectors >> 1) & kFirstOfTwo; };
+  std::uint64_t sum = 0;
+  lines_.for_each([&](std::uint64_t address, const Lines& part) {
+    const Lines* const earlier = before != nullptr ? before->lines_.find(address) : nullptr;
+    for (std::size_t i = 0; i < Lines::kCount; ++i) {
+      const unsigned there = earlier != nullptr ? pairs(earlier->of[i].load | earlier->of[i].store) : 0;
+      sum += 2 * bits_of(pairs(part.of[i].load) & ~there);
+    }
+  });
+  return sum;
 }
 
 }  // namespace cudasim

@@ -7,14 +7,16 @@
 
 #include "isa/instruction.h"
 #include "state/zeroed.h"
+#include "timing/line_sink.h"
 #include "timing/parts_by_address.h"
 
 namespace cudasim {
 
 class GlobalAccesses {
  public:
-  /// `instructions`: how many MicroOp::counter may be.
-  explicit GlobalAccesses(std::size_t instructions) : patterns_(zeroed<Pattern>(instructions)) {}
+  /// `instructions`: how many MicroOp::counter may be; 0: no pattern is kept.
+  explicit GlobalAccesses(std::size_t instructions = 0)
+      : patterns_(instructions != 0 ? zeroed<Pattern>(instructions) : nullptr) {}
 
   struct Totals {
     std::uint64_t load_lines = 0, store_lines = 0;  ///< 128 bytes each, distinct in a request, summed
@@ -43,9 +45,24 @@ class GlobalAccesses {
   Pattern& pattern_of(std::uint32_t counter) { return patterns_[counter]; }
   /// A sector is read and written by an atomic.
   void update(std::uint64_t address);
+  /// Each sector of a request of atomics, and the request's end.
+  void sample_update(std::uint64_t address) {
+    if (!is_sampled()) return;
+    const std::uint64_t sector = address >> kSectorBits;
+    sink->add_range(sector, sector, Traffic::update);
+  }
+  void end_updates() {
+    if (is_sampled()) sink->end_request();
+  }
+
+  LineSink* sink = nullptr;  ///< Null: nobody else wants to know the lines.
 
   void add(const GlobalAccesses& other);
   Totals totals() const;
+  /// Distinct sectors that are read or written.
+  std::uint64_t footprint() const;
+  /// Sectors that are read from DRAM, which gives two at a time, as far as they are not among those of `before`.
+  std::uint64_t fetched(const GlobalAccesses* before) const;
 
  private:
   static constexpr unsigned kGranuleBits = 20, kLineBits = 7, kSectorBits = 5;
@@ -59,6 +76,8 @@ class GlobalAccesses {
     Line of[kCount];
   };
   Line& line_at(std::uint64_t address) { return lines_.at(address).of[address >> kLineBits & (Lines::kCount - 1)]; }
+
+  bool is_sampled() const { return sink != nullptr && sink->block != nullptr; }
 
   Totals totals_;
   Zeroed<Pattern> patterns_;  // by MicroOp::counter

@@ -14,6 +14,22 @@ struct Latencies {
   double l2 = 281;     ///< one that hits the L2
   double dram = 690;   ///< one that hits neither
   double shared = 29;  ///< a load of shared memory
+  // Dependent instructions (Abdelkhalik et al., arXiv 2208.11174, for Ampere; Luo et al., arXiv 2402.13499, for
+  // Hopper).
+  double arithmetic = 4;       ///< of 32 bits
+  double predicate = 5;        ///< a comparison whose result guards or chooses
+  double wide_integer = 6;     ///< of 64 bits
+  double fp64 = 8;             ///< where double precision is half as fast as single
+  double fp64_slow = 40;       ///< where it is slower than that
+  double conversion = 10;      ///< to or from a floating-point number
+  double special = 20;         ///< of the special function unit
+  double division = 100;       ///< the code that ptxas writes out for a quotient
+  double wide_division = 300;  ///< the same of 64 bits
+  double shuffle = 24;         ///< between lanes
+  double tensor = 33;          ///< of a tensor core
+  double shared_atomic = 60;   ///< the old value of an atomic in shared memory
+  double barrier = 20;         ///< from the last warp's arrival to the next instruction
+  double branch = 8;           ///< to the first instruction at another place
 };
 
 /// Each field under the name that it has in CUDASIM_TIMING.
@@ -26,6 +42,20 @@ constexpr LatencyName kLatencyNames[] = {
     {"l2", &Latencies::l2},
     {"dram", &Latencies::dram},
     {"shared", &Latencies::shared},
+    {"arithmetic", &Latencies::arithmetic},
+    {"predicate", &Latencies::predicate},
+    {"wide_integer", &Latencies::wide_integer},
+    {"fp64", &Latencies::fp64},
+    {"fp64_slow", &Latencies::fp64_slow},
+    {"conversion", &Latencies::conversion},
+    {"special", &Latencies::special},
+    {"division", &Latencies::division},
+    {"wide_division", &Latencies::wide_division},
+    {"shuffle", &Latencies::shuffle},
+    {"tensor", &Latencies::tensor},
+    {"shared_atomic", &Latencies::shared_atomic},
+    {"barrier", &Latencies::barrier},
+    {"branch", &Latencies::branch},
 };
 static_assert(sizeof(Latencies) == sizeof kLatencyNames / sizeof kLatencyNames[0] * sizeof(double),
               "a latency has no name here");

@@ -14,6 +14,8 @@
 #include "base/counters.h"
 #include "timing/instruction_class.h"
 #include "timing/latencies.h"
+#include "timing/sample.h"
+#include "timing/warm_cache.h"
 #include "timing/worker_timing.h"
 
 namespace cudasim {
@@ -34,9 +36,13 @@ struct LaunchTiming {
   std::uint64_t streams = 0;                  ///< that have had work
   bool in_graph = false;
 
+  std::shared_ptr<WarmCache> l2;  ///< what launches before have left in the L2; null: nothing
+
   // ---- by the workers
   std::shared_ptr<WorkerTiming> counts;  ///< null: none yet, and from finish() on
   void add(const std::shared_ptr<WorkerTiming>& of_worker);
+
+  Sample sample;  ///< what some blocks show
 
   // ---- by finish(), after it
   GlobalAccesses::Totals accesses;

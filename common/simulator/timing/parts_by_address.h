@@ -21,6 +21,11 @@ class PartsByAddress {
     if (known.part == nullptr || known.granule != granule) known = {granule, &search(granule)};
     return *known.part;
   }
+  /// Null where nothing was touched in its granule.
+  const Part* find(std::uint64_t address) const {
+    const auto found = parts_.find(address >> granule_bits);
+    return found == parts_.end() ? nullptr : found->second.get();
+  }
   /// visit(first address, part) in any order.
   template <class Visit>
   void for_each(Visit visit) const {

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "timing/update_queues.h"
 
+#include <algorithm>
+#include <iterator>
+
 namespace cudasim {
 
 void UpdateQueues::add(const AtomicAccess& atomic, const std::uint64_t* address, Mask mask, GlobalAccesses& accesses) {
@@ -11,14 +14,22 @@ void UpdateQueues::add(const AtomicAccess& atomic, const std::uint64_t* address,
   for (Mask m = mask; m != 0; m &= m - 1) {
     const std::uint64_t at = address[__builtin_ctz(m)];
     Queue& queue = queues_.at(at).of[at >> kSectorBits & (Queues::kCount - 1)];
-    if (queue.updates++ == 0) accesses.update(at);
-    if (queue.last_request == request_) continue;
-    queue.last_request = request_;
-    ++queue.requests;
+    if (queue.last_request != request_) {
+      if (queue.requests++ == 0) accesses.update(at);
+      accesses.sample_update(at);
+      queue.last_request = request_;
+      queue.most_lanes = 0;
+      std::fill(std::begin(queue.lanes_at), std::end(queue.lanes_at), std::uint8_t{0});
+    }
+    if (++queue.lanes_at[at / 4 % 8] > queue.most_lanes) {
+      ++queue.most_lanes;
+      ++queue.updates;
+    }
     queue.width = atomic.address.bytes;
     queue.is_reduction = !atomic.returns && has_reduction(atomic.operation);
     queue.is_floating = is_floating;
   }
+  accesses.end_updates();
 }
 
 void UpdateQueues::add(const UpdateQueues& other) {

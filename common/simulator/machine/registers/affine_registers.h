@@ -80,8 +80,10 @@ template <bool is_store>
   auto& sectors = is_store ? known.counters->global_store_sectors : known.counters->global_load_sectors;
   ++requests;
   sectors += (is_wide ? 8 : 4) + (place % 32 != 0 ? 1 : 0);
-  if (timing_ != nullptr)
+  if (timing_ != nullptr) {
+    timing_->come_to(op.counter);
     timing_->accesses.coalesced(is_store, known.begin + place, known.begin + place + kWarpSize * known.bytes);
+  }
   std::byte* const memory = known.memory + place;
   std::byte* const slot = frame + known.slot;
   additions_.before(memory, is_wide ? 256 : 128);

@@ -20,14 +20,18 @@ constexpr std::uint32_t kRoundsInATurn = 4096;
 
 }  // namespace
 
-BlockScheduler::BlockScheduler(Grid& grid, const std::shared_ptr<Watcher>& races)
+BlockScheduler::BlockScheduler(Grid& grid, const std::shared_ptr<Watcher>& races, const Sampling& sampling)
     : grid_(grid),
       program_(grid.program),
-      worker_(grid, races),
+      worker_(grid, races, sampling.timing,
+              sampling.share == Share::watched ? std::make_shared<Recorder>(*sampling.sampler, grid.program) : nullptr),
       interpreter_(worker_),
       preempts_(worker_.preempts),
+      sampler_(sampling.sampler),
+      share_(sampling.share),
       side_by_side_(grid.schedule.order == Schedule::Order::adversarial &&
                     (grid.schedule.seed + grid.launch.times_before + grid.blocks) % 2 == 0) {
+  if (share_ == Share::others) worker_.timing->accesses.sink = &sink_;
   start_.pc = program_.functions[0].entry;
   start_.mask = ~0u;
 }
@@ -77,6 +81,7 @@ void BlockScheduler::begin(Block& block, std::uint64_t linear) {
   block.copies_started = block.copies_pending = 0;
   block.arrivals_pending = false;
   for (const auto& watcher : worker_.watchers) watcher->begin_block(block);
+  if (share_ == Share::others) begin_sample(block);
   std::memset(block.shared, worker_.poison, grid_.shared_bytes);
   interpreter_.registers().begin(block);
   const auto& kernel = program_.functions[0];
@@ -103,23 +108,29 @@ void BlockScheduler::begin(Block& block, std::uint64_t linear) {
   }
 }
 
-bool BlockScheduler::take_block(std::uint64_t& linear) {
-  const std::uint64_t next = grid_.next_block.fetch_add(1, std::memory_order_relaxed);
-  if (next >= grid_.blocks) return false;
+bool BlockScheduler::take_block(std::uint64_t& linear, bool is_needed, bool& more) {
+  std::uint64_t next = grid_.next_block.load(std::memory_order_relaxed);
+  do {
+    more = next < grid_.blocks;
+    if (!more) return false;
+    const bool is_mine = share_ == Share::all || sampler_->watches(next) == (share_ == Share::watched);
+    if (!is_mine && !is_needed) return false;
+  } while (!grid_.next_block.compare_exchange_weak(next, next + 1, std::memory_order_relaxed));
   linear = grid_.block_order.empty() ? next : grid_.block_order[next];
   // A block behind the first faulty one need not run: hardware stops too.
-  return linear <= grid_.first_error_block.load(std::memory_order_relaxed) || !grid_.block_order.empty();
+  more = linear <= grid_.first_error_block.load(std::memory_order_relaxed) || !grid_.block_order.empty();
+  return more;
 }
 
 void BlockScheduler::run(std::function<void()> others) {
   worker_.others = std::move(others);
   bool more = true;
-  auto start = [&](Block& block) {
+  auto start = [&](Block& block, bool is_needed) {
     std::uint64_t linear;
     worker_.call_others(block.steps);
-    more = more && take_block(linear);
-    if (more) begin(block, linear);
-    return more;
+    const bool starts = more && take_block(linear, is_needed, more);
+    if (starts) begin(block, linear);
+    return starts;
   };
   Block* newest = nullptr;
   bool all_wait = false;  // all but the newest
@@ -135,7 +146,7 @@ void BlockScheduler::run(std::function<void()> others) {
     }
     if (active.empty()) {
       if (worker_.blocks.empty()) add_block();
-      if (!start(*worker_.blocks.front())) return;
+      if (!start(*worker_.blocks.front(), false)) return;
       active.push_back(worker_.blocks.front().get());
       under_way = 1;
     }
@@ -151,7 +162,7 @@ void BlockScheduler::run(std::function<void()> others) {
         grid_.blocks_done.fetch_add(1, std::memory_order_release);
         interpreter_.progress().end_block(*block);
         all_yielded = false;
-        if (active.size() > 1 || !start(*block)) break;
+        if (active.size() > 1 || !start(*block, false)) break;
         stop = run_block(*block);
       }
       gives_way |= std::exchange(block->gives_way, false);
@@ -172,13 +183,22 @@ void BlockScheduler::run(std::function<void()> others) {
       }
       if (idle == nullptr) idle = &add_block();
       all_wait = grid_.launch.cooperative ? !preempts_ : side_by_side_ && gives_way && under_way < kBlocksSideBySide;
-      if (start(*idle) && (gives_way || all_wait)) newest = idle;
+      if (start(*idle, true) && (gives_way || all_wait)) newest = idle;
       all_wait = all_wait && newest != nullptr;
     }
   }
 }
 
+/// A block of which some lines are kept.
+void BlockScheduler::begin_sample(const Block& block) {
+  traces_.resize(worker_.blocks.size());
+  traces_[block.slot] = sampler_->begin_block(block.linear);
+  sink_.halvings = sampler_->halvings();
+}
+
 BlockScheduler::Stop BlockScheduler::run_block(Block& block) {
+  if (share_ != Share::all)
+    worker_.timing->accesses.sink->block = share_ == Share::others ? traces_[block.slot] : nullptr;
   struct AtTheEnd {
     DeferredAtomics& additions;
     ~AtTheEnd() { additions.flush(); }

@@ -5,7 +5,11 @@
 #include <algorithm>
 #include <chrono>
 #include <exception>
+#include <functional>
+#include <memory>
 #include <thread>
+#include <utility>
+#include <vector>
 
 #include "checkers/race/race_watch.h"
 #include "checkers/registry/checks.h"
@@ -14,6 +18,7 @@
 #include "machine/schedule/block_scheduler.h"
 #include "machine/schedule/speculation.h"
 #include "messages/causes.h"
+#include "timing/sampler.h"
 
 namespace cudasim {
 namespace {
@@ -75,6 +80,48 @@ unsigned workers_for(const Grid& grid) {
   return static_cast<unsigned>(std::min<std::uint64_t>(std::min(wanted_workers(grid.schedule), 256u), grid.blocks));
 }
 
+/// Null: no block is sampled for an estimate of the time.
+std::unique_ptr<Sampler> sampler_for(const Grid& grid) {
+  if (grid.launch.timing == nullptr) return nullptr;
+  Sample& sample = grid.launch.timing->sample;
+  if (grid.schedule.order != Schedule::Order::plain) sample.why_not = "the order of the blocks is no GPU's";
+  if (grid.checks != nullptr && (grid.checks->race || grid.checks->init || !grid.checks->observers.empty()))
+    sample.why_not = "checks were on";
+  return sample.why_not.empty() ? std::make_unique<Sampler>(grid, *grid.launch.timing) : nullptr;
+}
+
+/// What one thread does of a launch. Blocks that are watched for a sample have a scheduler of their own.
+class WorkerOfLaunch {
+ public:
+  WorkerOfLaunch(Grid& grid, const std::shared_ptr<RaceWatch>& races, Sampler* sampler)
+      : grid_(grid), others_(grid, races, {sampler != nullptr ? Share::others : Share::all, sampler, nullptr}) {
+    const Sampling watched{Share::watched, sampler, others_.timing()};
+    if (sampler != nullptr) watched_ = std::make_unique<BlockScheduler>(grid, nullptr, watched);
+  }
+  void run(std::function<void()> call_others = {}) {
+    if (!watched_) return others_.run(std::move(call_others));
+    const auto call = [&] { std::exchange(call_others, {})(); };
+    const auto run = [&](BlockScheduler& scheduler) {
+      scheduler.run(call_others ? std::function<void()>(call) : std::function<void()>());
+    };
+    while (grid_.next_block.load() < grid_.blocks && grid_.next_block.load() <= grid_.first_error_block.load()) {
+      run(*watched_);
+      run(others_);
+    }
+  }
+  void add_counters(std::vector<Counters>& by_instruction) const {
+    if (watched_) watched_->add_counters(by_instruction);
+    others_.add_counters(by_instruction);
+  }
+
+ private:
+  using Share = Sampling::Share;
+
+  Grid& grid_;
+  std::unique_ptr<BlockScheduler> watched_;
+  BlockScheduler others_;
+};
+
 /// No exception may leave a thread. The first one is kept for the end of the launch, and no more blocks begin.
 template <class Work>
 void keep_failure(Grid& grid, Work work) {
@@ -119,8 +166,9 @@ Outcome run(const Program& program, const Launch& launch, Memory& memory, const 
   if (checks != nullptr) {
     for (const auto& observer : checks->observers) observer->begin_launch(grid);
   }
-  std::vector<std::unique_ptr<BlockScheduler>> schedulers;
-  schedulers.push_back(std::make_unique<BlockScheduler>(grid, races));
+  const std::unique_ptr<Sampler> sampler = sampler_for(grid);
+  std::vector<std::unique_ptr<WorkerOfLaunch>> schedulers;
+  schedulers.push_back(std::make_unique<WorkerOfLaunch>(grid, races, sampler.get()));
   std::vector<std::thread> threads;
   const unsigned workers = workers_for(grid);
   Outcome outcome;
@@ -134,7 +182,8 @@ Outcome run(const Program& program, const Launch& launch, Memory& memory, const 
     threads.reserve(workers);
     try {
       while (schedulers.size() < workers) {
-        BlockScheduler* const other = schedulers.emplace_back(std::make_unique<BlockScheduler>(grid)).get();
+        WorkerOfLaunch* const other =
+            schedulers.emplace_back(std::make_unique<WorkerOfLaunch>(grid, nullptr, sampler.get())).get();
         threads.emplace_back([&grid, other] { keep_failure(grid, [=] { other->run(); }); });
       }
     } catch (const std::exception&) {  // the host gives no more threads, or memory: the existing ones do the work
@@ -165,6 +214,10 @@ Outcome run(const Program& program, const Launch& launch, Memory& memory, const 
       outcome.cuda_error = outcome.findings.back().cuda_error;
       break;
     }
+  }
+  if (sampler) {
+    launch.timing->sample = sampler->finish(outcome.counters, launch.timing->counts->accesses);
+    if (outcome.cuda_error != 0) launch.timing->sample.why_not = "the kernel stopped with an error";
   }
   name_causes(program, launch, outcome.findings);
   if (grid.printed.has_lost()) outcome.printed_bytes = grid.printed.written();

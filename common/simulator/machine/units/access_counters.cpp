@@ -21,6 +21,7 @@ void LoadStoreUnit::count_as_before(const MicroOp& op, const MemoryAccess& acces
   }
   count(op, access, at.space, site.passes);
   if (timing_ == nullptr || at.space != Space::global) return;
+  timing_->come_to(op.counter);
   // All lanes in one sector, mostly at one word.
   if (!access.is_store && at.span.least / 32 == (at.end() - 1) / 32)
     return timing_->accesses.coalesced(false, at.span.least, at.end());

@@ -268,7 +268,10 @@ void AtomicUnit::count(const MicroOp& op, const AtomicAccess& atomic, const Lane
     return;
   }
   if (at.space != ptx::Space::global) return;
-  if (timing_ != nullptr) timing_->updates.add(atomic, at.address, at.mask, timing_->accesses);
+  if (timing_ != nullptr) {
+    timing_->come_to(op.counter);
+    timing_->updates.add(atomic, at.address, at.mask, timing_->accesses);
+  }
   const bool is_reduction = !atomic.returns && has_reduction(atomic.operation);
   (is_reduction ? c.global_reduction_requests : c.global_atomic_requests) += 1;
   (is_reduction ? c.global_reduction_sectors : c.global_atomic_sectors) += passes.sectors;

@@ -180,7 +180,7 @@ bool CopyUnit::make_copy(Block& block, Warp& warp, PendingCopy& copy, Mask lanes
       std::copy(std::begin(copy.source), std::end(copy.source), std::begin(part.address));
       part.mask = read;
       memory_.count(op, from, ptx::Space::global, passes_of(kernels_, from, part));
-      memory_.count_lines(from, part);
+      memory_.count_lines(op, from, part);
     }
     if (values_ != nullptr) values_->fetch({block, warp, through, op}, copy, shortened, read);
   }

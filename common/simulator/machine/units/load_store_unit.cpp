@@ -174,7 +174,9 @@ std::byte* LoadStoreUnit::resolve_span(const Block& block, const Warp& warp, con
   }
   ++(is_store ? c.global_store_requests : c.global_load_requests);
   (is_store ? c.global_store_sectors : c.global_load_sectors) += contiguous_sectors(first, mask, bytes);
-  if (timing_ != nullptr) count_lines(is_store, first, mask, bytes);
+  if (timing_ == nullptr) return;
+  timing_->come_to(op.counter);
+  count_lines(is_store, first, mask, bytes);
 }
 
 /// The same for an estimate of the time.
@@ -190,8 +192,9 @@ void LoadStoreUnit::count_lines(bool is_store, std::uint64_t first, Mask mask, s
   timing_->accesses.apart(is_store, address, bytes, mask);
 }
 
-void LoadStoreUnit::count_lines(const MemoryAccess& access, const LaneAddresses& at) {
+void LoadStoreUnit::count_lines(const MicroOp& op, const MemoryAccess& access, const LaneAddresses& at) {
   if (timing_ == nullptr || at.space != Space::global || !is_counted(access, at.space)) return;
+  timing_->come_to(op.counter);
   timing_->accesses.apart(access.is_store, at.address, at.bytes, at.mask);
 }
 
@@ -212,7 +215,7 @@ bool LoadStoreUnit::move_coalesced(const Block& block, const Warp& warp, const W
     LaneAddresses all = at;
     all.spell_out();
     count(op, access, at.space, passes_of(kernels_, access, all));
-    count_lines(access, all);
+    count_lines(op, access, all);
     return true;
   }
   count_coalesced(op, access.is_store, at.space, at.first, at.mask, at.bytes);
@@ -393,7 +396,7 @@ bool LoadStoreUnit::move_each(Block& block, Warp& warp, const WarpSplit& split, 
   }
   at.spell_out();
   count(op, access, at.space, passes_of(kernels_, access, at));
-  count_lines(access, at);
+  count_lines(op, access, at);
   return true;
 }
 

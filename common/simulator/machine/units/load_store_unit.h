@@ -48,7 +48,7 @@ class LoadStoreUnit : Unit {
              unsigned lane, std::uint32_t bytes, bool is_store, FindingKind kind);
   void count(const MicroOp& op, const MemoryAccess& access, ptx::Space space, const Passes& passes);
   /// For an estimate of the time: the lines and sectors of global memory. `address` is there.
-  void count_lines(const MemoryAccess& access, const LaneAddresses& at);
+  void count_lines(const MicroOp& op, const MemoryAccess& access, const LaneAddresses& at);
   /// The same: a load that polls, before it is made, and a store that others may poll.
   void note_poll(const Block& block, const Warp& warp, const WarpSplit& split, const MemoryAccess& access, Mask mask);
   void note_write(const Block& block, const Warp& warp, const WarpSplit& split, const MemoryAccess& access, Mask mask);

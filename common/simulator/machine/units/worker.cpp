@@ -46,9 +46,15 @@ std::uint32_t local_bytes_of(const Program& program, const Launch& launch) {
   return static_cast<std::uint32_t>(next_multiple(bytes, 16));
 }
 
+std::shared_ptr<WorkerTiming> timing_of(const Grid& grid, std::shared_ptr<WorkerTiming> known) {
+  if (known != nullptr || grid.launch.timing == nullptr) return known;
+  return std::make_shared<WorkerTiming>(grid.program);
+}
+
 }  // namespace
 
-Worker::Worker(Grid& grid_of_all, const std::shared_ptr<Watcher>& races)
+Worker::Worker(Grid& grid_of_all, const std::shared_ptr<Watcher>& races, std::shared_ptr<WorkerTiming> timing_of_thread,
+               std::shared_ptr<Recorder> recorder_of_sample)
     : grid(grid_of_all),
       program(grid.program),
       kernels(lane_kernels(best_level())),
@@ -66,7 +72,9 @@ Worker::Worker(Grid& grid_of_all, const std::shared_ptr<Watcher>& races)
       launch_budget(step_budget <= ~0ull / kBudgetsOfALaunch ? step_budget * kBudgetsOfALaunch : ~0ull),
       counters(zeroed<Counters>(program.origins.size())),
       watchers(make_watchers(grid, races)),
-      timing(grid.launch.timing != nullptr ? std::make_shared<WorkerTiming>(grid.program) : nullptr) {
+      timing(timing_of(grid, std::move(timing_of_thread))),
+      recorder(std::move(recorder_of_sample)) {
+  if (recorder) watchers.push_back(recorder);
   if (grid.checks == nullptr || !grid.checks->init) return;
   values = std::make_shared<ValueWatch>(grid, *grid.checks->init, copy_frame + kCopyFrameBytes, local_bytes);
   watchers.push_back(values);

@@ -16,6 +16,7 @@
 #include "state/watcher.h"
 #include "state/zeroed.h"
 #include "timing/launch_timing.h"
+#include "timing/recorder.h"
 #include "vector/lane_kernels.h"
 
 namespace cudasim {
@@ -27,8 +28,10 @@ constexpr std::uint64_t kStepsWorthAnotherWorker = 20'000;
 constexpr std::uint64_t kBudgetsOfALaunch = 100;
 
 struct Worker {
-  /// `races`: null where no checker looks for them.
-  Worker(Grid& grid_of_all, const std::shared_ptr<Watcher>& races);
+  /// `races`: null where no checker looks for them. `timing_of_thread`: null for a new one. `recorder`: null where no
+  /// block is sampled for an estimate.
+  Worker(Grid& grid_of_all, const std::shared_ptr<Watcher>& races, std::shared_ptr<WorkerTiming> timing_of_thread,
+         std::shared_ptr<Recorder> recorder);
   Worker(const Worker&) = delete;
   Worker& operator=(const Worker&) = delete;
 
@@ -53,6 +56,7 @@ struct Worker {
   std::vector<std::shared_ptr<Watcher>> watchers;
   std::function<void()> others;                ///< calls other workers; empty: they have been called
   const std::shared_ptr<WorkerTiming> timing;  ///< null: no counts for an estimate are wanted
+  std::shared_ptr<Recorder> recorder;          ///< one of the watchers, which also sees runs; null: no block is sampled
   std::shared_ptr<ValueWatch> values;          ///< one of the watchers, which also sees registers; null: no check
 
   /// Whether other workers were called now: a block has taken `steps`, and others are left.

@@ -46,6 +46,7 @@ std::shared_ptr<LaunchTiming> begin_timing(Runtime& runtime, const KernelRecord&
   timing->calls_before = std::exchange(runtime.calls_of_host, {});
   if (timing->calls_before.launch != 0) --timing->calls_before.launch;  // its own
   timing->in_graph = stream.is_branch();
+  timing->l2 = runtime.warm_l2;
   timing->streams = runtime.work.streams_used(stream);
   const Ptxas::Answer answer = ask_ptxas(runtime, kernel);
   timing->registers = answer.registers;
