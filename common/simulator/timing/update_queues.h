@@ -14,10 +14,12 @@ class UpdateQueues {
  public:
   /// Those that come to one sector.
   struct Queue {
-    std::uint32_t updates = 0;   ///< one for each lane
+    std::uint32_t updates = 0;   ///< of each request, those of the word that most lanes update: words go side by side
     std::uint32_t requests = 0;  ///< one for each warp instruction
     std::uint32_t last_request = 0;
-    std::uint8_t width = 0;  ///< bytes of the last update
+    std::uint8_t lanes_at[8] = {};  ///< of the last request, by word
+    std::uint8_t most_lanes = 0;    ///< the largest of them
+    std::uint8_t width = 0;         ///< bytes of the last update
     bool is_reduction = false, is_floating = false;
   };
 

@@ -117,6 +117,12 @@ COLUMNS = (
         lambda line, whole: 0,
     ),
 )
+# Only where there is an estimate, whose share stands beside the counters.
+OF_AN_ESTIMATE = Column(
+    ("est.", "time"),
+    lambda line, whole: percent(line["estimate"]) if line.get("estimate") else "",
+    lambda line, whole: line.get("estimate", 0),
+)
 
 LEGEND = """
 warp instr: share of the PTX instructions of all warps; times run: how often a warp came there (of the copies that
@@ -124,6 +130,7 @@ unrolling makes of a line, the one that ran most counts); active lanes: threads 
 load, store sect.: 32-byte sectors a request, at best 4 for float, 8 for double, 16 for float4; bank conf.: extra passes
 of shared memory; atoms: requests of atomics; split bran.: branches where the threads of a warp parted; barr.: barriers;
 !: the worst of a column."""
+LEGEND_OF_AN_ESTIMATE = " est. time: share of the estimate, by what its limit counts, not measured."
 
 
 def terminal_width() -> int:
@@ -184,7 +191,8 @@ def text(report: Report, width: int) -> str:
     launches = len(report.get("launches", [])) + report.get("launches_left_out", 0)
     total = whole["warp_instructions"]
     parts = [f"{total:,} PTX warp instructions in {launches:,} launch{'es' if launches != 1 else ''}."]
-    parts.append(textwrap.fill(LEGEND.strip(), width))
+    legend = LEGEND + LEGEND_OF_AN_ESTIMATE if whole.get("estimate") else LEGEND
+    parts.append(textwrap.fill(legend.strip(), width))
     for (path, kernel), lines in sorted(files.items()):
         parts.append("\n" + file_text(path, kernel, lines, whole, width))
     if elsewhere:
@@ -206,7 +214,7 @@ class SourceRow:
 def source_rows(path: Path, lines: Dict[int, Counters], whole: Counters) -> Tuple[List[Column], List[SourceRow]]:
     """The executed lines with a few lines around them, and the columns that are not empty."""
     source = path.read_text(encoding="utf-8", errors="replace").expandtabs(4).splitlines()
-    columns = [column for column in COLUMNS if any(column.text(line, whole) for line in lines.values())]
+    columns = [column for column in (*COLUMNS, OF_AN_ESTIMATE) if any(column.text(line, whole) for line in lines.values())]
     worst = {column: worst_line(column, lines, whole) for column in columns}
     rows = []
     for number in shown_lines(lines, len(source)):

@@ -10,7 +10,7 @@ import shutil
 import sys
 from dataclasses import replace
 from pathlib import Path
-from typing import List
+from typing import List, Mapping
 
 from ..access.line_profile import OFF_A_TERMINAL
 from ..base import colour, errors
@@ -20,6 +20,8 @@ from ..base.progress import Progress
 from ..build.build import Build, build_programs
 from ..course import stages, todo_file
 from ..course.stages import Stage
+from ..estimate import estimate, parameters, shown
+from ..estimate import run as estimate_run
 from ..judge import progress_file, records, results, stage_run
 from ..judge.stage_run import How
 from ..judge.verdict import Verdict
@@ -38,6 +40,7 @@ def add_to(commands: "argparse._SubParsersAction") -> None:
     compare.description = "Shows how our answer differs from your file, and the counters of both, when the stage is solved."
     compare.add_argument("stage", metavar="N", help="the stage, for example 3")
     compare.add_argument("--anyway", action="store_true", help="also where the stage is not solved yet")
+    shown.add_estimate(compare)
 
 
 def compare_command(root: Path, arguments: argparse.Namespace, progress: Progress) -> int:
@@ -51,8 +54,23 @@ def compare_command(root: Path, arguments: argparse.Namespace, progress: Progres
             raise WorkbookError(f"stage {stage.number} is not solved yet; {command} shows our answer all the same", 1)
         for line in differences(root, stage):
             print(colour.paint(line, colour.CHANGES, sys.stdout))
-        print(f"\n{counters(build, stage, progress)}")
+        broken = build_programs(build, [stage.target(kind) for kind in KINDS])
+        print(f"\n{counters(build, stage, broken, progress)}")
+        if arguments.estimate and not broken:
+            print("\n" + "\n".join(estimates(build, stage, arguments.estimate, progress)))
     return 0
+
+
+def estimates(build: Build, stage: Stage, name: str, progress: Progress) -> List[str]:
+    """The estimates of both programs, and how they compare."""
+    gpu, found = parameters.read(name), []
+    for kind, words in KINDS.items():
+        progress.show(f"{stage.name}: {words}, counting for an estimate")
+        found.append(estimate_run.of_program(build.folder / "bin" / stage.program(kind), [], build.folder / "simulator", gpu))
+    progress.clear()
+    lines = [f"{words}: {estimate.words(each, gpu)}" for words, each in zip(KINDS.values(), found)]
+    step = estimate.ratio(*found)
+    return [*lines, *([f"our answer beside your file: {step}"] if step else [])]
 
 
 def differences(root: Path, stage: Stage) -> List[str]:
@@ -63,9 +81,8 @@ def differences(root: Path, stage: Stage) -> List[str]:
     return lines or ["Your file and our answer are the same, to the letter."]
 
 
-def counters(build: Build, stage: Stage, progress: Progress) -> str:
+def counters(build: Build, stage: Stage, broken: Mapping[str, str], progress: Progress) -> str:
     """The counters at the lesson's size: a row for each program, or a column where a terminal is too narrow for rows."""
-    broken = build_programs(build, [stage.target(kind) for kind in KINDS])
     rows = []
     for kind, words in KINDS.items():
         row = Verdict(stage.name, words, errors.DOES_NOT_MATCH, results.NOT_COMPILED)

@@ -6,25 +6,33 @@ from __future__ import annotations
 import argparse
 import sys
 from pathlib import Path
-from typing import Optional, Sequence
+from typing import List, Optional, Sequence
 
 from ..base import colour
 from ..base.options import add_command
 from ..base.progress import Progress
+from ..build.build import Build, build_programs
 from ..course import stages, tracks
 from ..course.stages import Stage
 from ..course.tracks import Track
+from ..estimate import bars, parameters, shown
+from ..estimate import run as estimate_run
+from ..estimate.parameters import Gpu
 from ..judge import progress_file
 from ..judge import records as kept
 from ..judge.records import Records
-from ..measure import step_gain
+from ..machine import requirements
+from ..measure import bench_data, step_gain
 
 ORDER = 40
 
 
 def add_to(commands: "argparse._SubParsersAction") -> None:
     words = "show the stages, how far you are with each, and what it bought"
-    add_command(commands, "list", "  scripts/workbook list", list_command, help=words)
+    examples = """\
+  scripts/workbook list
+  scripts/workbook list --estimate h200   and an estimate of the time of each solved stage on a GPU"""
+    shown.add_estimate(add_command(commands, "list", examples, list_command, help=words))
 
 
 def list_command(root: Path, arguments: argparse.Namespace, progress: Progress) -> int:
@@ -38,8 +46,25 @@ def list_command(root: Path, arguments: argparse.Namespace, progress: Progress) 
             print(colour.paint(f"{stage.number:3}  {stage.title:{width}}  {words}", colour.SOLVED, sys.stdout))
         print()
     stage = progress_file.current(records, root, listed)
+    if arguments.estimate:
+        solved = [each for each in listed if progress_file.is_solved(records, root, each)]
+        print("\n".join([*estimates(root, solved, records, parameters.read(arguments.estimate), progress), ""]))
     print(f"{progress_bar(root, listed, records, stage)}\n{next_words(stage)}")
     return 0
+
+
+def estimates(root: Path, solved: Sequence[Stage], records: Records, gpu: Gpu, progress: Progress) -> List[str]:
+    """Bars of the estimates of the solved files, each at the lesson's size."""
+    build = Build(requirements.set_up(root, progress.say), "default", progress)
+    broken = build_programs(build, [stage.target("todo") for stage in solved]) if solved else {}
+    rows = []
+    for stage in (each for each in solved if each.target("todo") not in broken):
+        progress.show(f"{stage.name}: counting for an estimate")
+        found = estimate_run.of_program(build.folder / "bin" / stage.program("todo"), [], build.folder / "simulator", gpu)
+        row = progress_file.row(records, root, stage)
+        rows.append(bars.Row(f"{stage.number:3}  {stage.title}", found, bench_data.answer_us(root, gpu.name, stage.name, row and row.size)))
+    progress.clear()
+    return bars.lines(gpu, rows)
 
 
 def track_words(root: Path, track: Track, listed: Sequence[Stage], records: Records) -> str:

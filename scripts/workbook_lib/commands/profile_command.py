@@ -11,6 +11,7 @@ from ..base.options import add_command
 from ..base.progress import Progress
 from ..build.build import Build, build_programs
 from ..course import stages
+from ..estimate import shown
 from ..machine import requirements
 from . import simulate
 
@@ -22,6 +23,7 @@ def add_to(commands: "argparse._SubParsersAction") -> None:
     profile = add_command(commands, "profile", "  scripts/workbook profile 3", profile_command, help=words)
     profile.description += " Runs it once on the simulator, at the stage's own size."
     profile.add_argument("stage", metavar="N", help="the stage, for example 3")
+    shown.add_estimate(profile)
 
 
 def profile_command(root: Path, arguments: argparse.Namespace, progress: Progress) -> int:
@@ -33,7 +35,8 @@ def profile_command(root: Path, arguments: argparse.Namespace, progress: Progres
             return errors.DOES_NOT_MATCH
         progress.show(f"{stage.name}: counting")
         program = build.folder / "bin" / stage.program("todo")
-        status = simulate.main(root, ["--check", "none", "--profile", "--", str(program)])
+        how = ["--estimate", arguments.estimate] if arguments.estimate else []
+        status = simulate.main(root, ["--check", "none", *how, "--profile", "--", str(program)])
         if status != errors.MATCHES:
             return status
     return errors.MATCHES

@@ -13,6 +13,7 @@ from ..base.options import add_command
 from ..base.progress import Progress
 from ..build.build import Build, build_programs
 from ..course import stages
+from ..estimate import parameters, shown
 from ..judge import progress_file, records
 from ..machine import plotting, requirements
 from ..measure import bench_data
@@ -40,11 +41,13 @@ def add_to(commands: "argparse._SubParsersAction") -> None:
     report.add_argument(
         "--times", type=Path, metavar="FILE", help="your own times, which bench --todo --json has saved"
     )
+    shown.add_estimate(report)
     report.add_argument("--json", type=writable_file, metavar="FILE", help="save what the page shows, as data")
 
 
 def report_command(root: Path, arguments: argparse.Namespace, progress: Progress) -> int:
     listed = stages.read_stages(root)
+    gpu = parameters.read(arguments.estimate) if arguments.estimate else None
     own = bench_data.read(arguments.times) if arguments.times else None
     bench = bench_data.read(root / "scripts" / "measured" / "bench_h200.json")
     kept = records.read(root, progress.say)
@@ -67,7 +70,7 @@ def report_command(root: Path, arguments: argparse.Namespace, progress: Progress
         return errors.DOES_NOT_MATCH
     answers = [stage for stage in answers if stage.target("answer") not in broken]
     runs = report_data.Runs(build.folder, progress.show)
-    data = report_data.gather(root, listed, kept, runs, answers, bench, own)
+    data = report_data.gather(root, listed, kept, runs, answers, bench, own, gpu)
     progress.clear()
     page = report_page.render(data, bench, report_data.families(bench, own, solved))
     try:

@@ -10,7 +10,7 @@ import shlex
 import sys
 from dataclasses import replace
 from pathlib import Path
-from typing import List, Mapping, Sequence
+from typing import Dict, List, Mapping, Sequence
 
 from ..base import colour, errors, version
 from ..base.options import BEHIND_DASHES, add_command, add_device, block_size, seed, size
@@ -19,6 +19,9 @@ from ..build import inputs
 from ..build.build import Build, build_programs
 from ..course import stages
 from ..course.stages import Stage
+from ..estimate import parameters, shown
+from ..estimate import run as estimate_run
+from ..estimate.estimate import Found
 from ..judge import expected_counters, progress_file, records, results, stage_run, symptom, verdict
 from ..judge.stage_run import How
 from ..judge.verdict import Verdict
@@ -35,6 +38,7 @@ EXAMPLES = """\
   scripts/workbook run 3 --todo --quick          one run at the usual size
   scripts/workbook run 3 --todo --size 33        one run at this size
   scripts/workbook run 3 --todo --gpu t4         on a simulated T4: does it keep within the limits of that GPU?
+  scripts/workbook run 3 --estimate h200         and an estimate of its time on a GPU, with its range; not measured
   scripts/workbook run 8 -- --operation min      what follows the two dashes goes to the stage's program"""
 
 
@@ -68,6 +72,7 @@ def add_to(commands: "argparse._SubParsersAction") -> None:
         help=f"one run in which all, or some of {simulator.KNOWN_CHECKS}, are looked for; a finding is no pass",
     )
     run.add_argument("--why", action="store_true", help="of a wrong element: who wrote it, and what was read for it")
+    shown.add_estimate(run)
     run.add_argument("--brief", action="store_true", help="no table")
     run.add_argument("--json", action="store_true", help="print JSON instead of the table")
 
@@ -112,7 +117,8 @@ def run_command(root: Path, arguments: argparse.Namespace, progress: Progress) -
         rows = run_stages(build, chosen, settled, arguments, choice, later)
         known = records.read(root)
         solved = step_gain.solved(root, listed, rows, known) if is_verdict(arguments) else []
-        print_results(rows, choice, progress_file.device_words(known, choice), arguments, solved)
+        estimates = estimate_rows(build, chosen, rows, arguments, later) if arguments.estimate else {}
+        print_results(rows, choice, progress_file.device_words(known, choice), arguments, solved, estimates)
     finally:
         later.tell()
     course = inputs.of_course(root) if arguments.todo else ""
@@ -151,12 +157,27 @@ def run_stages(
     return rows
 
 
+def estimate_rows(
+    build: Build, chosen: Sequence[Stage], rows: Sequence[Verdict], arguments: argparse.Namespace, progress: Progress
+) -> Dict[str, Found]:
+    """The estimates of the rows that match, by stage: one more run of each, which is no part of its verdict."""
+    gpu, found = parameters.read(arguments.estimate), {}
+    for stage, row in zip(chosen, rows):
+        if row.status == errors.MATCHES:
+            progress.show(f"{stage.name}: counting for an estimate")
+            program = build.folder / "bin" / stage.program("todo" if arguments.todo else "answer")
+            found[stage.name] = estimate_run.of_program(program, program_options(arguments), build.folder / "simulator", gpu)
+    progress.clear()
+    return found
+
+
 def print_results(
     rows: Sequence[Verdict],
     choice: device.Choice,
     device_words: str,
     arguments: argparse.Namespace,
     solved: Sequence[str],
+    estimates: Mapping[str, Found],
 ) -> None:
     if arguments.json:
         summary = {
@@ -173,6 +194,8 @@ def print_results(
             "checks": "all" if is_verdict(arguments) else arguments.check,
             "stages": [row.as_json() for row in rows],
         }
+        if arguments.estimate:
+            summary["estimates"] = {name: shown.as_json(found) for name, found in estimates.items()}
         print(json.dumps(summary, indent=2))
         return
     if all(row.outcome == results.NOT_COMPILED for row in rows):
@@ -189,6 +212,8 @@ def print_results(
     print(colour.paint(results.table(rows, choice.device), colour.VERDICTS, sys.stdout))
     if tried:
         print(f"\n{tried}")
+    if estimates:
+        print("\n" + "\n".join(shown.lines(parameters.read(arguments.estimate), rows, estimates)))
 
 
 def suggest(

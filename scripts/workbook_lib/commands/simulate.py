@@ -19,6 +19,8 @@ from ..base.errors import WorkbookError
 from ..base.options import Parser, bounded
 from ..base.progress import Progress
 from ..build.build import Build, build_simulator
+from ..estimate import by_line, estimate, parameters, shown
+from ..estimate import run as estimate_run
 from ..machine import openblas, requirements
 from ..simulator import elf, findings, linked_runtime, program_check, programs, run_report, schedules
 from ..simulator import simulator, stand_ins, user_program
@@ -40,6 +42,7 @@ took longer than --time-limit.
   scripts/simulate -- ./program                     all checks
   scripts/simulate --seeds 8 -- ./program           8 schedules of blocks and warps: do the results agree?
   scripts/simulate --check none --profile -- ./program   counters beside the lines of its source
+  scripts/simulate --estimate h200 -- ./program     an estimate of its kernels' time on a GPU, without checks
 
 WORKBOOK_SIMULATOR names the folder of a simulator that is not in build/*/simulator."""
 
@@ -57,6 +60,7 @@ class Options:
     error_status: Optional[int] = None
     time_limit: Optional[int] = None
     gpu: Optional[str] = None
+    estimate: Optional[str] = None
 
     def replay(self, schedule: Schedule) -> str:
         return schedules.command_line(self.command, self.checks, schedule, self.gpu)
@@ -78,12 +82,12 @@ def make_parser() -> Parser:
     parser.add_argument(
         "--check",
         type=simulator.checks,
-        default="all",
         metavar="LIST",
         help=f"all (default), none, or some of {simulator.KNOWN_CHECKS}",
     )
     simulator.add_gpu(parser)
     parser.add_argument("--profile", action="store_true", help="print the source with counters in the margin")
+    shown.add_estimate(parser)
     order = parser.add_mutually_exclusive_group()
     order.add_argument(
         "--seed", type=whole_number(0, 2**64 - 1), metavar="S", help="run blocks and warps in an order drawn by seed S"
@@ -114,11 +118,13 @@ def parse(words: Sequence[str]) -> Options:
         parser.unknown(others[:1])
     if not command or (arguments.program and middle < len(words)):
         parser.error(f"the program comes after the options, or after two dashes: {USAGE}")
+    if arguments.estimate and (arguments.check not in (None, "none") or arguments.seed is not None or arguments.seeds or arguments.gpu):
+        parser.error("--estimate goes with neither --check, --seed, --seeds nor --gpu: it needs a run without checks")
     if arguments.json is not None and (arguments.json.is_dir() or not os.access(arguments.json.parent, os.W_OK)):
         parser.error(f"--json: cannot write {arguments.json}")
     return Options(
         command,
-        arguments.check,
+        arguments.check or ("none" if arguments.estimate else "all"),
         arguments.profile,
         arguments.seed,
         arguments.seeds,
@@ -126,6 +132,7 @@ def parse(words: Sequence[str]) -> Options:
         arguments.error_exitcode,
         arguments.time_limit,
         arguments.gpu,
+        arguments.estimate,
     )
 
 
@@ -276,6 +283,8 @@ def write_json(options: Options, report: Optional[Report], status: int, more: Di
 def simulate(root: Path, options: Options, progress: Progress) -> int:
     library = find_simulator(root, options.command[0], progress)
     os.environ.update(simulator.of_gpu(options.gpu))
+    gpu = parameters.read(options.estimate) if options.estimate else None
+    os.environ.update(estimate_run.settings(root, library.parent, gpu) if gpu else {})
     provide_stand_ins(root, library, options.command[0], progress)
     environment = simulator.environment(library.parent, "")
     problem = program_check.check(options.command[0], library, environment)
@@ -287,9 +296,11 @@ def simulate(root: Path, options: Options, progress: Progress) -> int:
     differs = more.get("results_differ") and not more.get("only_rounding")
     report = next((run.report for run in runs if run.report is not None), None)
     status = next((exit_status(run.status) for run in runs if run.status), 0)
+    estimated = estimate.of_report(report, gpu) if gpu and report is not None else None
     if options.profile and report is not None:
         sys.stdout.flush()
-        print(line_profile.text(report, line_profile.terminal_width()), flush=True)
+        lines = by_line.with_shares(report, estimated) if isinstance(estimated, estimate.Whole) else report
+        print(line_profile.text(lines, line_profile.terminal_width()), flush=True)
     if options.json is not None:
         write_json(options, report, status, more)
     if any(run.status == errors.TIMED_OUT for run in runs):
@@ -299,6 +310,8 @@ def simulate(root: Path, options: Options, progress: Progress) -> int:
     else:
         for remark in remarks(report):
             say(remark)
+        if estimated is not None:
+            say(estimate.words(estimated, gpu))
         say(sum_up(found, options.checks))
     # With the option to fail on findings, two more runs must fail: one without a report, in which no check ran, and one
     # with different results.

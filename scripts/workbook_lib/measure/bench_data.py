@@ -301,3 +301,11 @@ def write(path: Path, bench: Bench) -> None:
         files.write_atomically(path, text)
     except OSError as error:
         raise WorkbookError(f"cannot write {path}: {error.strerror}") from error
+
+
+def answer_us(root: Path, gpu: str, stage: str, size: Optional[Size]) -> Optional[float]:
+    """The measured time of our answer on this GPU. None: there is none."""
+    file = root / "scripts" / "measured" / f"bench_{gpu}.json"
+    program = read(file).find(f"answer-{stage}") if size is not None and file.is_file() else None
+    point = program.points.get(size) if program else None
+    return point.time_us if point else None

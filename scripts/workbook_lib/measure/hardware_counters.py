@@ -74,19 +74,19 @@ def known_metrics():
     return {line.split()[0] for line in run(["ncu", "--query-metrics"]).splitlines() if "__" in line}
 
 
-def kernels_on_gpu(program: Path, metrics, repeats: int):
-    """The names of the launches, and for each {metric: (smallest, largest)} over `repeats` runs."""
+def kernels_on_gpu(program, metrics, repeats: int):
+    """`program` is a command. Returns the names of the launches, and for each {metric: (smallest, largest)} over `repeats` runs."""
     with scratch.folder() as folder:
         log = folder / "ncu.csv"
         for repeat in range(repeats):
             names = run(["ncu", "--csv", "--page", "raw", "--print-units", "base", "--print-kernel-base", "function", "--clock-control", "none",
-                         "--log-file", log, "--metrics", ",".join(metrics), program]).splitlines()
+                         "--log-file", log, "--metrics", ",".join(metrics), *program]).splitlines()
             names = [name for name in names if not name.startswith("==")]
             text = log.read_text()
             rows = [row for row in csv.DictReader(io.StringIO(text[text.index('"ID"'):])) if row["ID"]]  # without the row of units
             if len(rows) != len(names):
                 sys.exit(f"compare_gpu: {len(names)} kernels were launched, {len(rows)} measured")
-            values = [{metric: int(float(row[metric].replace(",", ""))) for metric in metrics if row[metric][:1].isdigit()} for row in rows]
+            values = [{metric: int(float(row[metric].replace(",", ""))) for metric in metrics if row.get(metric, "")[:1].isdigit()} for row in rows]
             if repeat == 0:
                 ranges = [{metric: (value, value) for metric, value in launch.items()} for launch in values]
             for launch, value in zip(ranges, values):
@@ -101,7 +101,7 @@ def measured_kernels(program: Path, repeats: int):
     metrics = {name: metric for name, metric in METRICS.items() if metric.rsplit(".", 1)[0] in known}
     for name in sorted(set(METRICS) - set(metrics)):
         print(f"this GPU's Nsight Compute has no {METRICS[name]}: {name} is left out")
-    names, ranges = kernels_on_gpu(program, list(metrics.values()), repeats)
+    names, ranges = kernels_on_gpu([program], list(metrics.values()), repeats)
     return {"device": device(),
             "runs": repeats, "metrics": metrics,
             "kernels": {name: {counter: list(launch[metric]) if launch[metric][0] != launch[metric][1] else launch[metric][0]

@@ -15,6 +15,10 @@ from ..base import errors, sizes, version
 from ..base.errors import WorkbookError
 from ..course import tracks
 from ..course.stages import Stage
+from ..estimate import bars, estimate
+from ..estimate import run as estimate_run
+from ..estimate.estimate import Found
+from ..estimate.parameters import Gpu
 from ..judge import results
 from ..judge import progress_file
 from ..judge.counts import Counts, summarize
@@ -67,6 +71,10 @@ class Runs:
         self.build_folder, self.show = build_folder, show
         self.done: Dict[Tuple[str, str], Recorded] = {}
 
+    def estimate(self, stage: Stage, kind: str, gpu: Gpu) -> Found:
+        self.show(f"{stage.name}: {'your file' if kind == TODO else 'our answer'}, counting for an estimate")
+        return estimate_run.of_program(self.build_folder / "bin" / stage.program(kind), [], self.build_folder / "simulator", gpu)
+
     def of(self, stage: Stage, kind: str) -> Recorded:
         key = (stage.name, kind)
         if key not in self.done:
@@ -83,8 +91,9 @@ def gather(
     answers: Sequence[Stage],
     bench: Bench,
     own: Optional[Bench],
+    gpu: Optional[Gpu] = None,
 ) -> Data:
-    """Collects the data. `answers`: stages with an answer that compiles. `bench`: the times of our answers; `own`: the
+    """Collects the data. `gpu`: that of the estimates, where they were asked for. `answers`: stages with an answer that compiles. `bench`: the times of our answers; `own`: the
     student's."""
     solved = [stage for stage in listed if progress_file.is_solved(records, root, stage)]
     shown = []
@@ -94,6 +103,10 @@ def gather(
         shown.append(of_stage(root, stage, before if known else None, solved, answers, runs, records, bench, own))
         gain = step_gain.words(root, *step_gain.rows(root, listed, stage, records))
         shown[-1]["bought"] = gain
+        if gpu is not None:
+            whose = [kind for kind in (TODO, ANSWER) if kind == TODO or stage in answers]
+            bench_us = bench_data.answer_us(root, gpu.name, stage.name, runs.of(stage, TODO).size)
+            shown[-1]["estimates"] = estimates({kind: runs.estimate(stage, kind, gpu) for kind in whose}, gpu, bench_us)
     return {
         "version": version.read(),
         "stages_of_the_course": len(listed),
@@ -146,6 +159,7 @@ def of_stage(
         "pictures": pictures(root / stage.source(TODO), stage, mine, answer, before, earlier),
         "steps": steps_data(steps) if steps else None,
         "source": source(root / stage.source(TODO), mine),
+        "estimates": [],
         "findings": [{"kind": kind, **fields} for kind, fields in found.get("met", {}).items()],
     }
 
@@ -174,6 +188,25 @@ def times(stage: Stage, mine: Recorded, bench: Bench, own: Optional[Bench]) -> D
         "library_name": program.first_peer if program and library else "",
         "speedup": ratio(bench.speedup(program, mine.size) if program else None),
     }
+
+
+def estimates(found: Dict[str, Found], gpu: Gpu, measured_us: Optional[float]) -> List[Data]:
+    """A bar for each program, with its words, and one for the measured time of our answer."""
+    names = {TODO: "yours, estimated", ANSWER: "our answer, estimated"}
+    rows = [
+        {
+            "name": names[kind],
+            "words": estimate.words(each, gpu),
+            "low": each.range.low_us if bars.has_time(each) else 0.0,
+            "high": each.range.high_us if bars.has_time(each) else 0.0,
+        }
+        for kind, each in found.items()
+    ]
+    if measured_us:
+        words = f"{estimate.digits(measured_us)} µs"
+        rows.append({"name": "our answer, measured", "words": words, "low": measured_us, "high": measured_us})
+    most = max(row["high"] for row in rows) or 1.0
+    return [{**row, "low": round(100 * row["low"] / most, 1), "high": round(100 * row["high"] / most, 1)} for row in rows]
 
 
 def pictures(

@@ -161,28 +161,39 @@ __global__ void dct_8x8(const float* in, const float* basis, float* out, int wid
 }  // namespace
 
 void images() {
-  const float* in = floats(1 << 15);
-  float* out = zeros<float>(1 << 15);
+  const float* in = floats(pick(1 << 15, 1 << 24));
+  float* out = zeros<float>(pick(1 << 15, 1 << 24));
   CUDA_CHECK(cudaMemcpyToSymbol(mask, floats(sizeof(mask) / 4), sizeof(mask), 0, cudaMemcpyDeviceToDevice));
   CUDA_CHECK(cudaMemcpyToSymbol(line, floats(sizeof(line) / 4), sizeof(line), 0, cudaMemcpyDeviceToDevice));
-  convolution_2d<<<dim3(4, 4), dim3(20, 20)>>>(in, out, 60, 60);
-  launched("convolution 2d");
-  convolution_rows<<<dim3(2, 8), dim3(16, 4)>>>(in, out, 256);
-  launched("convolution rows");
-  convolution_columns<<<dim3(8, 2), dim3(16, 8)>>>(in, out, 128, 128);
-  launched("convolution columns");
-  sobel<<<dim3(4, 4), dim3(16, 16)>>>(bytes(128 * 128, 256), zeros<unsigned char>(128 * 128), 80);
-  launched("sobel");
-  median<<<dim3(2, 8), dim3(32, 8)>>>(in, out, 72);
-  launched("median");
-  gray<<<8, 256>>>(reinterpret_cast<const uchar3*>(bytes(3 * 2048, 256)), zeros<unsigned char>(2048), 2000);
-  launched("gray");
-  fft_256<<<8, 128>>>(reinterpret_cast<const float2*>(in), reinterpret_cast<float2*>(out));
-  launched("fft");
-  walsh<<<4, 256, 1024 * sizeof(float)>>>(in, out, 10);
-  launched("walsh");
-  dct_8x8<<<dim3(8, 8), dim3(8, 8)>>>(in, in + 1000, out, 64);
-  launched("dct");
+  int n = pick(60, 4000, 2000);
+  const int tiles = (n + 15) / 16;
+  launch("convolution 2d", [=] { convolution_2d<<<dim3(tiles, tiles), dim3(20, 20)>>>(in, out, n, n); });
+  n = pick(256, 4096);
+  dim3 grid(n / 128, pick(8, 1024));
+  launch("convolution rows", [=] { convolution_rows<<<grid, dim3(16, 4)>>>(in, out, n); });
+  n = pick(128, 4096);
+  grid = dim3(n / 16, n / 64);
+  launch("convolution columns", [=] { convolution_columns<<<grid, dim3(16, 8)>>>(in, out, n, n); });
+  n = pick(80, 4112);
+  grid = dim3(pick(4, 256), pick(4, 256));
+  const unsigned char* picture = bytes(pick(128 * 128, 4112 * 4112), 256);
+  unsigned char* edges = zeros<unsigned char>(pick(128 * 128, 4112 * 4112));
+  launch("sobel", [=] { sobel<<<grid, dim3(16, 16)>>>(picture, edges, n); });
+  n = pick(72, 2056);
+  grid = dim3(pick(2, 64), pick(8, 256));
+  launch("median", [=] { median<<<grid, dim3(32, 8)>>>(in, out, n); });
+  n = pick(2000, 1 << 24, 1 << 22);
+  const auto colours = reinterpret_cast<const uchar3*>(bytes(3 * (n + 48), 256));
+  unsigned char* grays = zeros<unsigned char>(n + 48);
+  launch("gray", [=] { gray<<<(n + 255) / 256, 256>>>(colours, grays, n); });
+  int blocks = pick(8, 16384);
+  const auto in2 = reinterpret_cast<const float2*>(in);
+  const auto out2 = reinterpret_cast<float2*>(out);
+  launch("fft", [=] { fft_256<<<blocks, 128>>>(in2, out2); });
+  blocks = pick(4, 8192);
+  launch("walsh", [=] { walsh<<<blocks, 256, 1024 * sizeof(float)>>>(in, out, 10); });
+  n = pick(64, 4096);
+  launch("dct", [=] { dct_8x8<<<dim3(n / 8, n / 8), dim3(8, 8)>>>(in, in + 1000, out, n); });
 }
 
 }  // namespace ordinary

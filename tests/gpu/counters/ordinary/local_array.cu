@@ -15,8 +15,10 @@ __global__ void local_counts(const unsigned* in, unsigned* out, int n) {
 }
 
 void local_array() {
-  local_counts<<<1, 128>>>(words(128 * 20, 32), zeros<unsigned>(128), 20);
-  launched("local counts");
+  const int n = pick(20, 1000);
+  const unsigned* in = words(128 * n, 32);
+  unsigned* out = zeros<unsigned>(128);
+  launch("local counts", [=] { local_counts<<<1, 128>>>(in, out, n); });
 }
 
 }  // namespace ordinary

@@ -117,32 +117,47 @@ __global__ void floyd_warshall(unsigned* distances, const unsigned* rows_of, con
 }  // namespace
 
 void matrices() {
-  const float *a = floats(128 * 128), *b = floats(128 * 128);
-  float* c = zeros<float>(128 * 128);
-  transpose_naive<<<dim3(4, 4), dim3(tile, rows)>>>(a, c, 128);
-  launched("transpose naive");
-  transpose_tiled<0><<<dim3(4, 4), dim3(tile, rows)>>>(a, c, 128);
-  launched("transpose tiled");
-  transpose_tiled<1><<<dim3(4, 4), dim3(tile, rows)>>>(a, c, 128);
-  launched("transpose padded");
-  matmul_naive<<<dim3(8, 8), dim3(16, 16)>>>(a, b, c, 120);
-  launched("matmul naive");
-  matmul_tiled<float, 16><<<dim3(8, 8), dim3(16, 16)>>>(a, b, c, 128);
-  launched("matmul tile 16");
-  matmul_tiled<float, 32><<<dim3(4, 4), dim3(32, 32)>>>(a, b, c, 128);
-  launched("matmul tile 32");
-  matmul_tiled<double, 16>
-      <<<dim3(4, 4), dim3(16, 16)>>>(doubles(64 * 64), doubles(64 * 64), zeros<double>(64 * 64), 64);
-  launched("matmul double");
-  matmul_registers<<<dim3(2, 2), dim3(16, 16)>>>(a, b, c, 128);
-  launched("matmul registers");
-  gemv_warp<<<16, 256>>>(reinterpret_cast<const float4*>(a), reinterpret_cast<const float4*>(b), c, 128);
-  launched("gemv warp a row");
-  gemv_columns<<<1, 128>>>(a, b, c, 128, 128);
-  launched("gemv thread a row");
-  floyd_warshall<<<dim3(8, 8), dim3(16, 16)>>>(words(128 * 128, 1000), words(16 * 128, 1000), words(16 * 128, 1000),
-                                               128);
-  launched("floyd warshall");
+  const int most = pick(128 * 128, 1 << 25);
+  const float *a = floats(most), *b = floats(pick(128 * 128, 1 << 24));
+  float* c = zeros<float>(pick(128 * 128, 1 << 24));
+  int n = pick(128, 4096, 2048);
+  dim3 grid(n / tile, n / tile);
+  launch("transpose naive", [=] { transpose_naive<<<grid, dim3(tile, rows)>>>(a, c, n); });
+  n = pick(128, 4096);
+  grid = dim3(n / tile, n / tile);
+  launch("transpose tiled", [=] { transpose_tiled<0><<<grid, dim3(tile, rows)>>>(a, c, n); });
+  n = pick(128, 4096, 2048);
+  grid = dim3(n / tile, n / tile);
+  launch("transpose padded", [=] { transpose_tiled<1><<<grid, dim3(tile, rows)>>>(a, c, n); });
+  n = pick(120, 760);
+  grid = dim3((n + 15) / 16, (n + 15) / 16);
+  launch("matmul naive", [=] { matmul_naive<<<grid, dim3(16, 16)>>>(a, b, c, n); });
+  n = pick(128, 1024, 512);
+  grid = dim3(n / 16, n / 16);
+  launch("matmul tile 16", [=] { matmul_tiled<float, 16><<<grid, dim3(16, 16)>>>(a, b, c, n); });
+  n = pick(128, 1024);
+  grid = dim3(n / 32, n / 32);
+  launch("matmul tile 32", [=] { matmul_tiled<float, 32><<<grid, dim3(32, 32)>>>(a, b, c, n); });
+  n = pick(64, 768);
+  grid = dim3(n / 16, n / 16);
+  const double *ad = doubles(n * n), *bd = doubles(n * n);
+  double* cd = zeros<double>(n * n);
+  launch("matmul double", [=] { matmul_tiled<double, 16><<<grid, dim3(16, 16)>>>(ad, bd, cd, n); });
+  n = pick(128, 1536, 1024);
+  grid = dim3(n / 64, n / 64);
+  launch("matmul registers", [=] { matmul_registers<<<grid, dim3(16, 16)>>>(a, b, c, n); });
+  n = pick(128, 4096, 2048);
+  const auto a4 = reinterpret_cast<const float4*>(a), b4 = reinterpret_cast<const float4*>(b);
+  const int blocks = pick(16, 1024, 512);
+  launch("gemv warp a row", [=] { gemv_warp<<<blocks, 256>>>(a4, b4, c, n); });
+  const int m = pick(128, 16384);
+  n = pick(128, 2048);
+  launch("gemv thread a row", [=] { gemv_columns<<<m / 128, 128>>>(a, b, c, m, n); });
+  n = pick(128, 4096);
+  grid = dim3(n / 16, n / 16);
+  unsigned* distances = words(n * n, 1000);
+  const unsigned *rows_of = words(16 * n, 1000), *columns_of = words(16 * n, 1000);
+  launch("floyd warshall", [=] { floyd_warshall<<<grid, dim3(16, 16)>>>(distances, rows_of, columns_of, n); });
 }
 
 }  // namespace ordinary

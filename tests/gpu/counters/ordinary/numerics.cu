@@ -54,6 +54,9 @@ __global__ void n_body(const float4* bodies, float4* out, int n) {
 /// Forces with the places in three arrays of shared memory.
 __global__ void n_body_arrays(const float* x, const float* y, float* force) {
   __shared__ float xs[128], ys[128];
+  x += blockIdx.x * 128;
+  y += blockIdx.x * 128;
+  force += blockIdx.x * 128;
   xs[threadIdx.x] = x[threadIdx.x];
   ys[threadIdx.x] = y[threadIdx.x];
   __syncthreads();
@@ -182,31 +185,46 @@ __global__ void integrate(double* out, int n, double step) {
 }  // namespace
 
 void numerics() {
-  const float* values = floats(1 << 15);
-  float* out = zeros<float>(1 << 14);
-  const unsigned *starts = sorted(1025), *columns = words(8192, 1024);
-  spmv_scalar<<<4, 256>>>(starts, columns, values, values, out, 1000);
-  launched("spmv thread a row");
-  spmv_warp<<<64, 128>>>(starts, columns, values, values, out, 250);
-  launched("spmv warp a row");
+  const float* values = floats(pick(1 << 15, 1 << 24));
+  float* out = zeros<float>(pick(1 << 14, 1 << 23));
+  int n = pick(1000, 1 << 20, 1 << 17);
+  const unsigned* starts = sorted(pick(1025, n + 1, n + 1));
+  const unsigned* columns = words(pick(8192, 8 * n, 8 * n), pick(1024, n, n));
+  launch("spmv thread a row", [=] { spmv_scalar<<<(n + 255) / 256, 256>>>(starts, columns, values, values, out, n); });
+  n = pick(250, 1 << 18);
+  int blocks = pick(64, 1 << 16);
+  launch("spmv warp a row", [=] { spmv_warp<<<blocks, 128>>>(starts, columns, values, values, out, n); });
   const auto bodies = reinterpret_cast<const float4*>(values);
-  n_body<<<4, 128, 128 * sizeof(float4)>>>(bodies, reinterpret_cast<float4*>(out), 512);
-  launched("n body");
-  n_body_arrays<<<1, 128>>>(values, values + 128, out);
-  launched("n body arrays");
-  black_scholes<<<8, 128>>>(out, out + 4096, values, values + 4096, values + 8192, 4000);
-  launched("black scholes");
-  monte_carlo_pi<<<8, 128>>>(zeros<unsigned>(1), 100);
-  launched("monte carlo");
-  mandelbrot<<<dim3(4, 8), dim3(16, 8)>>>(zeros<unsigned char>(64 * 64), 64, 100);
-  launched("mandelbrot");
-  k_means<<<8, 128>>>(reinterpret_cast<const float2*>(values), reinterpret_cast<const float2*>(values + 5000),
-                      zeros<unsigned>(16), zeros<unsigned char>(1024), 1000);
-  launched("k means");
-  eliminate<<<8, dim3(16, 16)>>>(values, out);
-  launched("eliminate");
-  integrate<<<8, 128>>>(zeros<double>(8), 5000, 1.0 / 5000);
-  launched("integrate");
+  const auto forces = reinterpret_cast<float4*>(out);
+  n = pick(512, 16384, 4096);
+  launch("n body", [=] { n_body<<<n / 128, 128, 128 * sizeof(float4)>>>(bodies, forces, n); });
+  blocks = pick(1, 4096);
+  const float* apart = values + pick(128, 1 << 23);
+  launch("n body arrays", [=] { n_body_arrays<<<blocks, 128>>>(values, apart, out); });
+  n = pick(4000, 1 << 22, 1 << 20);
+  blocks = pick(8, 1056);
+  const int next = pick(4096, 1 << 22);
+  launch("black scholes",
+         [=] { black_scholes<<<blocks, 128>>>(out, out + next, values, values + next, values + 2 * next, n); });
+  unsigned* inside = zeros<unsigned>(1);
+  const int rounds = pick(100, 1000);
+  launch("monte carlo", [=] { monte_carlo_pi<<<blocks, 128>>>(inside, rounds); });
+  n = pick(64, 1024);
+  const int limit = pick(100, 255);
+  unsigned char* image = zeros<unsigned char>(n * n);
+  launch("mandelbrot", [=] { mandelbrot<<<dim3(n / 16, n / 8), dim3(16, 8)>>>(image, n, limit); });
+  n = pick(1000, 1 << 21);
+  const auto points = reinterpret_cast<const float2*>(values);
+  const auto centres = reinterpret_cast<const float2*>(values + 5000);
+  unsigned* sizes = zeros<unsigned>(16);
+  unsigned char* cluster_of = zeros<unsigned char>(n + 24);
+  launch("k means", [=] { k_means<<<(n + 127) / 128, 128>>>(points, centres, sizes, cluster_of, n); });
+  blocks = pick(8, 8192);
+  launch("eliminate", [=] { eliminate<<<blocks, dim3(16, 16)>>>(values, out); });
+  n = pick(5000, 1 << 23);
+  blocks = pick(8, 1056);
+  double* parts = zeros<double>(blocks);
+  launch("integrate", [=] { integrate<<<blocks, 128>>>(parts, n, 1.0 / n); });
 }
 
 }  // namespace ordinary

@@ -2,13 +2,34 @@
 // Inputs of the ordinary kernels, and the program that launches them all, in a fixed order.
 #include <cstdint>
 #include <iostream>
+#include <memory>
 #include <vector>
 
 #include "ordinary.h"
+#include "times.h"
 #include "workbook/student/cuda_check.h"
 
 namespace ordinary {
 namespace {
+
+enum class Size { counted, timed, timed_again };
+Size run_size = Size::counted;
+std::unique_ptr<Stopwatch> stopwatch;  // none where each kernel is launched once
+std::string wanted;                    // a part of the names of all kernels that are launched
+bool is_again = false;                 // since the last kernel, pick() had a third number
+std::vector<void*> memories;
+
+void* allocated(unsigned long count_bytes) {
+  void* memory = nullptr;
+  CUDA_CHECK(cudaMalloc(&memory, count_bytes));
+  memories.push_back(memory);
+  return memory;
+}
+
+void release() {
+  for (void* memory : memories) CUDA_CHECK(cudaFree(memory));
+  memories.clear();
+}
 
 std::uint32_t mixed(std::uint32_t i) {
   i = (i + 1) * 2654435761u;
@@ -22,10 +43,28 @@ template <class T, class Of>
 T* filled(unsigned count, Of of) {
   std::vector<T> values(count);
   for (unsigned i = 0; i < count; ++i) values[i] = of(i);
-  void* memory = nullptr;
-  CUDA_CHECK(cudaMalloc(&memory, count * sizeof(T)));
+  void* memory = allocated(count * sizeof(T));
   CUDA_CHECK(cudaMemcpy(memory, values.data(), count * sizeof(T), cudaMemcpyHostToDevice));
   return static_cast<T*>(memory);
+}
+
+/// Reads the options. Returns whether they are known.
+bool read_options(int count, char** words) {
+  for (int i = 1; i < count; ++i) {
+    const std::string word = words[i];
+    if (word == "--timed") {
+      run_size = Size::timed;
+    } else if (word == "--timed-again") {
+      run_size = Size::timed_again;
+    } else if (word == "--times") {
+      stopwatch = std::make_unique<Stopwatch>();
+    } else if (word == "--only" && i + 1 < count) {
+      wanted = words[++i];
+    } else {
+      return false;
+    }
+  }
+  return true;
 }
 
 }  // namespace
@@ -47,13 +86,27 @@ unsigned* sorted(unsigned count) {
 }
 
 void* zeroed(unsigned long count_bytes) {
-  void* memory = nullptr;
-  CUDA_CHECK(cudaMalloc(&memory, count_bytes));
+  void* memory = allocated(count_bytes);
   CUDA_CHECK(cudaMemset(memory, 0, count_bytes));
   return memory;
 }
 
-void launched(const std::string& name) {
+int pick(int counted, int timed, int again) {
+  is_again = is_again || again != 0;
+  return run_size == Size::counted ? counted : run_size == Size::timed || again == 0 ? timed : again;
+}
+
+bool is_timed() { return run_size != Size::counted; }
+
+void launch(const std::string& name, const std::function<void()>& kernel, const std::function<void()>& before) {
+  const bool is_left_out = (run_size == Size::timed_again && !is_again) || name.find(wanted) == std::string::npos;
+  is_again = false;
+  if (is_left_out) return;
+  if (stopwatch) {
+    std::cout << name << '\t' << stopwatch->measure(kernel, before) << std::endl;
+    return;
+  }
+  kernel();
   CUDA_CHECK(cudaGetLastError());
   CUDA_CHECK(cudaDeviceSynchronize());
   std::cout << name << '\n';
@@ -61,15 +114,16 @@ void launched(const std::string& name) {
 
 }  // namespace ordinary
 
-int main() {
-  ordinary::matrices();
-  ordinary::sums();
-  ordinary::searches();
-  ordinary::sorts();
-  ordinary::stencils();
-  ordinary::images();
-  ordinary::layouts();
-  ordinary::local_array();
-  ordinary::numerics();
-  ordinary::later();
+int main(int count, char** words) {
+  using namespace ordinary;
+  if (!read_options(count, words)) {
+    std::cerr << "usage: ordinary_kernels [--timed | --timed-again] [--times] [--only PART_OF_A_NAME]\n";
+    return 2;
+  }
+  if (stopwatch) std::cout << "nothing\t" << stopwatch->of_nothing() << '\n';
+  for (const auto group : {matrices, sums, searches, sorts, stencils, images, layouts, local_array, numerics, later,
+                           wasteful, exercises}) {
+    group();
+    release();
+  }
 }

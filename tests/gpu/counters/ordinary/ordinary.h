@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: MIT
-// Ordinary kernels, in the manner of samples and textbooks, each launched once with a fixed input. What a GPU counts
-// for them is in scripts/measured/ordinary_h200.json. Few blocks, so that none share an SM and arbitration adds no
-// wavefronts.
+// Ordinary kernels, in the manner of samples and textbooks, each launched with a fixed input. A run of the program has
+// one of three sizes.
+// - `counted`: What a GPU counts is in scripts/measured/ordinary_h200.json. Few blocks, so that none share an SM and
+//   arbitration adds no wavefronts.
+// - `timed`: What a GPU takes is in scripts/measured/times_h200.json. It has more kernels, which waste time.
+// - `timed_again`: some kernels once more, at another size.
 #pragma once
 
+#include <functional>
 #include <string>
 
 namespace ordinary {
@@ -24,8 +28,14 @@ T* zeros(unsigned count) {
   return static_cast<T*>(zeroed(count * sizeof(T)));
 }
 
-/// Waits for the launch before it, stops the program if that failed, and prints `name`: launch n is line n.
-void launched(const std::string& name);
+/// A number of blocks or elements, by the size of this run. With `again` the next kernel takes part in `timed_again`.
+int pick(int counted, int timed, int again = 0);
+/// Whether this run has the kernels that are only timed.
+bool is_timed();
+
+/// Launches a kernel once, or measures it. Prints a line, which begins with `name`: launch n is line n. Stops the
+/// program if a launch failed. `before` restores what the kernel needs to do the same work again.
+void launch(const std::string& name, const std::function<void()>& kernel, const std::function<void()>& before = {});
 
 void matrices();
 void sums();
@@ -37,5 +47,7 @@ void layouts();
 void local_array();
 void numerics();
 void later();
+void wasteful();
+void exercises();
 
 }  // namespace ordinary

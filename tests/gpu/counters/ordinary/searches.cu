@@ -3,6 +3,7 @@
 #include <cooperative_groups.h>
 
 #include "ordinary.h"
+#include "workbook/student/cuda_check.h"
 
 namespace ordinary {
 namespace {
@@ -132,28 +133,45 @@ __global__ void hash_look_up(const unsigned* table, const unsigned* keys, unsign
 }  // namespace
 
 void searches() {
-  const unsigned* table = sorted(4096);
-  const unsigned* queries = words(2048, 7 * 4096);
-  binary_search<<<8, 256>>>(table, queries, zeros<int>(2048), 4000);
-  launched("binary search");
-  binary_search_shared<<<8, 256>>>(table, words(2048, 7 * 1024), zeros<int>(2048));
-  launched("binary search shared");
-  histogram_shared<<<8, 256>>>(bytes(10000, 256), zeros<unsigned>(256), 10000);
-  launched("histogram shared");
-  histogram_by_warp<<<4, 256>>>(words(5000, 1u << 31), zeros<unsigned>(64), 5000);
-  launched("histogram a warp");
-  histogram_global<<<8, 256>>>(bytes(2000, 16), zeros<unsigned>(256), 2000);
-  launched("histogram global");
-  weighted_histogram<<<1, 256>>>(words(3000, 128), words(3000, 10), zeros<unsigned>(128), 3000);
-  launched("histogram weighted");
-  filter_aggregated<<<8, 256>>>(words(2048, 1000), zeros<unsigned>(2048), zeros<unsigned>(1), 2000);
-  launched("filter aggregated");
-  compact<<<8, 256>>>(words(2048, 1000), zeros<unsigned>(2048), zeros<unsigned>(8));
-  launched("compact");
-  string_search<<<8, 256>>>(bytes(2048, 2), bytes(2048, 2) + 100, 6, 2048, zeros<int>(1));
-  launched("string search");
-  hash_look_up<<<8, 256>>>(words(4096, 4096), words(2048, 4096), zeros<unsigned>(2048), 4095);
-  launched("hash look up");
+  int n = pick(4000, 1000000, 16000000);
+  const unsigned* table = sorted(pick(4096, 1 << 20, 1 << 24));
+  int blocks = pick(8, 8192);
+  const unsigned* queries = words(256 * blocks, 7 * pick(4096, 1 << 20, 1 << 24));
+  int* places = zeros<int>(256 * blocks);
+  launch("binary search", [=] { binary_search<<<blocks, 256>>>(table, queries, places, n); });
+  const unsigned* near = words(256 * blocks, 7 * 1024);
+  launch("binary search shared", [=] { binary_search_shared<<<blocks, 256>>>(table, near, places); });
+  n = pick(10000, 1 << 25, 1 << 22);
+  blocks = pick(8, 1056);
+  const unsigned char* data = bytes(n, 256);
+  unsigned* bins = zeros<unsigned>(256);
+  launch("histogram shared", [=] { histogram_shared<<<blocks, 256>>>(data, bins, n); });
+  n = pick(5000, 1 << 23);
+  blocks = pick(4, 528);
+  const unsigned* wide = words(n, 1u << 31);
+  launch("histogram a warp", [=] { histogram_by_warp<<<blocks, 256>>>(wide, bins, n); });
+  n = pick(2000, 1 << 19, 1 << 17);
+  const unsigned char* few = bytes(n, 16);
+  launch("histogram global", [=] { histogram_global<<<(n + 255) / 256, 256>>>(few, bins, n); });
+  n = pick(3000, 100000);
+  const unsigned *keys = words(n, 128), *weights = words(n, 10);
+  launch("histogram weighted", [=] { weighted_histogram<<<1, 256>>>(keys, weights, bins, n); });
+  n = pick(2000, 1 << 22);
+  const unsigned* in = words(n + 48, 1000);
+  unsigned *out = zeros<unsigned>(n + 48), *count = zeros<unsigned>(1);
+  launch(
+      "filter aggregated", [=] { filter_aggregated<<<(n + 255) / 256, 256>>>(in, out, count, n); },
+      [=] { CUDA_CHECK(cudaMemsetAsync(count, 0, sizeof(*count))); });
+  blocks = pick(8, 1 << 14);
+  unsigned* counts = zeros<unsigned>(blocks);
+  launch("compact", [=] { compact<<<blocks, 256>>>(in, out, counts); });
+  n = pick(2048, 1 << 22);
+  const unsigned char *text = bytes(n, 2), *word = bytes(2048, 2) + 100;
+  int* found = zeros<int>(1);
+  launch("string search", [=] { string_search<<<n / 256, 256>>>(text, word, 6, n, found); });
+  blocks = pick(8, 1 << 14);
+  const unsigned *hashed = words(4096, 4096), *sought = words(256 * blocks, 4096);
+  launch("hash look up", [=] { hash_look_up<<<blocks, 256>>>(hashed, sought, out, 4095); });
 }
 
 }  // namespace ordinary

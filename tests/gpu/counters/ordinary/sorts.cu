@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Sorts of a block, and steps of larger ones.
 #include "ordinary.h"
+#include "workbook/student/cuda_check.h"
 
 namespace ordinary {
 namespace {
@@ -48,6 +49,8 @@ __global__ void bitonic_step(float* values, int j, int k) {
 __global__ void odd_even_transposition(const unsigned* in, unsigned* out, int n) {
   __shared__ unsigned keys[256];
   const int t = threadIdx.x;
+  in += blockIdx.x * 256;
+  out += blockIdx.x * 256;
   keys[t] = in[t];
   __syncthreads();
   for (int round = 0; round < n; ++round) {
@@ -115,6 +118,8 @@ __global__ void radix_split(const unsigned* in, unsigned* out, int bit) {
 __global__ void merge_halves(const unsigned* in, unsigned* out) {
   __shared__ unsigned keys[256];
   const int t = threadIdx.x, half = t / 128, mine = t % 128;
+  in += blockIdx.x * 1024;
+  out += blockIdx.x * 256;
   keys[t] = in[half * 512 + mine];
   __syncthreads();
   const unsigned* others = keys + (1 - half) * 128;
@@ -132,22 +137,29 @@ __global__ void merge_halves(const unsigned* in, unsigned* out) {
 }  // namespace
 
 void sorts() {
-  const unsigned* keys = words(4096, 1u << 31);
-  unsigned* out = zeros<unsigned>(4096);
-  bitonic_block<1024><<<4, 512>>>(keys, out);
-  launched("bitonic block");
-  bitonic_step<<<8, 256>>>(floats(2048), 64, 256);
-  launched("bitonic step");
-  odd_even_transposition<<<1, 256>>>(keys, out, 256);
-  launched("odd even transposition");
-  rank_sort<<<4, 256>>>(keys, out);
-  launched("rank sort");
-  radix_count<<<8, 128>>>(keys, out, 4);
-  launched("radix count");
-  radix_split<<<4, 256>>>(keys, out, 3);
-  launched("radix split");
-  merge_halves<<<1, 256>>>(sorted(1024), out);
-  launched("merge halves");
+  const unsigned* keys = words(pick(4096, 1 << 23), 1u << 31);
+  unsigned* out = zeros<unsigned>(pick(4096, 1 << 23));
+  int blocks = pick(4, 2048);
+  launch("bitonic block", [=] { bitonic_block<1024><<<blocks, 512>>>(keys, out); });
+  const int n = pick(2048, 1 << 23, 1 << 20);
+  const float* unsorted = floats(n);
+  float* values = zeros<float>(n);
+  const auto restore = [=] { CUDA_CHECK(cudaMemcpyAsync(values, unsorted, 4ul * n, cudaMemcpyDeviceToDevice)); };
+  restore();
+  const int stride = pick(64, 4096), length = 4 * stride;
+  launch(
+      "bitonic step", [=] { bitonic_step<<<n / 256, 256>>>(values, stride, length); }, restore);
+  blocks = pick(1, 1024);
+  launch("odd even transposition", [=] { odd_even_transposition<<<blocks, 256>>>(keys, out, 256); });
+  blocks = pick(4, 2048);
+  launch("rank sort", [=] { rank_sort<<<blocks, 256>>>(keys, out); });
+  blocks = pick(8, 1 << 14);
+  launch("radix count", [=] { radix_count<<<blocks, 128>>>(keys, out, 4); });
+  blocks = pick(4, 1 << 14);
+  launch("radix split", [=] { radix_split<<<blocks, 256>>>(keys, out, 3); });
+  blocks = pick(1, 8192);
+  const unsigned* ascending = sorted(1024 * blocks);
+  launch("merge halves", [=] { merge_halves<<<blocks, 256>>>(ascending, out); });
 }
 
 }  // namespace ordinary

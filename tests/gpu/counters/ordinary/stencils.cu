@@ -132,26 +132,32 @@ __global__ void game_of_life(const unsigned char* in, unsigned char* out, int n)
 }  // namespace
 
 void stencils() {
-  const int* numbers = reinterpret_cast<const int*>(words(4096, 100));
-  int* sums = zeros<int>(4096);
-  const float* in = floats(1 << 15);
-  float* out = zeros<float>(1 << 15);
-  stencil_1d<<<8, block>>>(numbers, sums);
-  launched("stencil 1d");
-  stencil_1d_four<<<4, block>>>(in, out);
-  launched("stencil 1d four");
-  stencil_2d<<<dim3(4, 4), dim3(16, 16)>>>(in, out, 66);
-  launched("stencil 2d");
-  stencil_3d<<<dim3(2, 4), dim3(32, 8)>>>(in, out, 66, 34, 12);
-  launched("stencil 3d");
-  jacobi<<<dim3(4, 8), dim3(32, 16)>>>(in, in + 16384, out, 120);
-  launched("jacobi");
-  jacobi_shared<<<dim3(3, 3), dim3(18, 18)>>>(out, 64, 5);
-  launched("jacobi shared");
-  path_finder<<<4, 256>>>(numbers, numbers + 1000, sums, 256, 4);
-  launched("path finder");
-  game_of_life<<<dim3(4, 4), dim3(18, 18)>>>(bytes(4096, 2), zeros<unsigned char>(4096), 64);
-  launched("game of life");
+  const int* numbers = reinterpret_cast<const int*>(words(pick(4096, (1 << 24) + 4096), 100));
+  int* sums = zeros<int>(pick(4096, 1 << 24));
+  const float* in = floats(pick(1 << 15, 34000000));
+  float* out = zeros<float>(pick(1 << 15, 18000000));
+  int blocks = pick(8, 1 << 17);
+  launch("stencil 1d", [=] { stencil_1d<<<blocks, block>>>(numbers, sums); });
+  blocks = pick(4, 1 << 14);
+  launch("stencil 1d four", [=] { stencil_1d_four<<<blocks, block>>>(in, out); });
+  int side = pick(4, 256, 128);
+  launch("stencil 2d", [=] { stencil_2d<<<dim3(side, side), dim3(16, 16)>>>(in, out, 16 * side + 2); });
+  const int x = pick(2, 16), y = pick(4, 64), layers = pick(12, 66);
+  launch("stencil 3d", [=] { stencil_3d<<<dim3(x, y), dim3(32, 8)>>>(in, out, 32 * x + 2, 8 * y + 2, layers); });
+  const int n = pick(120, 4096, 2048);
+  const float* source = in + pick(16384, 1 << 24);
+  const dim3 grid((n + 31) / 32, (n + 15) / 16);
+  launch("jacobi", [=] { jacobi<<<grid, dim3(32, 16)>>>(in, source, out, n); });
+  side = pick(3, 200);
+  const int width = pick(64, 3600);
+  launch("jacobi shared", [=] { jacobi_shared<<<dim3(side, side), dim3(18, 18)>>>(out, width, 5); });
+  blocks = pick(4, 4096);
+  const int columns = pick(256, 1 << 20), steps = pick(4, 16);
+  launch("path finder", [=] { path_finder<<<blocks, 256>>>(numbers, numbers + 1000, sums, columns, steps); });
+  side = pick(4, 256);
+  const unsigned char* cells = bytes(256 * side * side, 2);
+  unsigned char* next = zeros<unsigned char>(256 * side * side);
+  launch("game of life", [=] { game_of_life<<<dim3(side, side), dim3(18, 18)>>>(cells, next, 16 * side); });
 }
 
 }  // namespace ordinary

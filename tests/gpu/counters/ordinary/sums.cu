@@ -143,6 +143,8 @@ __global__ void scan_hillis_steele(const float* in, float* out) {
 __global__ void scan_double_buffer(const float* in, float* out, int n) {
   extern __shared__ float two[];
   const int t = threadIdx.x;
+  in += blockIdx.x * n;
+  out += blockIdx.x * n;
   int now = 0, before = 1;
   two[t] = t > 0 ? in[t - 1] : 0;
   __syncthreads();
@@ -161,6 +163,8 @@ __global__ void scan_double_buffer(const float* in, float* out, int n) {
 __global__ void scan_blelloch(const float* in, float* out, int n) {
   extern __shared__ float tree[];
   const int t = threadIdx.x;
+  in += blockIdx.x * n;
+  out += blockIdx.x * n;
   int offset = 1;
   tree[2 * t] = in[2 * t];
   tree[2 * t + 1] = in[2 * t + 1];
@@ -241,33 +245,39 @@ __global__ void layer_norm(const float4* in, const float4* weight, const float4*
 }  // namespace
 
 void sums() {
-  const float* in = floats(1 << 14);
-  float* out = zeros<float>(1 << 14);
-  reduce_interleaved<<<8, block>>>(in, out);
-  launched("reduce interleaved");
-  reduce_sequential<<<8, block, block * sizeof(float)>>>(in, out);
-  launched("reduce sequential");
-  reduce_unrolled<256><<<8, 256>>>(in, out, 1 << 14);
-  launched("reduce unrolled");
-  reduce_shuffle<<<8, block>>>(in, out, (1 << 14) - 100);
-  launched("reduce shuffle");
-  dot_product<<<8, block>>>(in, in + 4096, out, 12000);
-  launched("dot product");
-  arg_max<<<8, block>>>(in, out, zeros<int>(8));
-  launched("arg max");
-  scan_hillis_steele<<<8, block>>>(in, out);
-  launched("scan hillis steele");
-  scan_double_buffer<<<1, 512, 2 * 512 * sizeof(float)>>>(in, out, 512);
-  launched("scan double buffer");
-  scan_blelloch<<<1, 512, 1024 * sizeof(float)>>>(in, out, 1024);
-  launched("scan blelloch");
-  scan_shuffle<<<8, block>>>(words(8 * block, 100), zeros<unsigned>(8 * block));
-  launched("scan shuffle");
-  softmax_rows<<<8, block>>>(in, out, 1000);
-  launched("softmax");
+  const int most = pick(1 << 14, 1 << 25);
+  const float* in = floats(most);
+  float* out = zeros<float>(most);
+  int blocks = pick(8, 1 << 15);
+  launch("reduce interleaved", [=] { reduce_interleaved<<<blocks, block>>>(in, out); });
+  launch("reduce sequential", [=] { reduce_sequential<<<blocks, block, block * sizeof(float)>>>(in, out); });
+  blocks = pick(8, 1056, 1056);
+  int n = pick(1 << 14, 1 << 25, 1 << 22);
+  launch("reduce unrolled", [=] { reduce_unrolled<256><<<blocks, 256>>>(in, out, n); });
+  n = pick((1 << 14) - 100, (1 << 25) - 100, (1 << 22) - 100);
+  launch("reduce shuffle", [=] { reduce_shuffle<<<blocks, block>>>(in, out, n); });
+  blocks = pick(8, 512, 264);
+  n = pick(12000, 16000000, 4000000);
+  const float* second = in + pick(4096, 1 << 24);
+  launch("dot product", [=] { dot_product<<<blocks, block>>>(in, second, out, n); });
+  blocks = pick(8, 1 << 15);
+  int* places = zeros<int>(blocks);
+  launch("arg max", [=] { arg_max<<<blocks, block>>>(in, out, places); });
+  launch("scan hillis steele", [=] { scan_hillis_steele<<<blocks, block>>>(in, out); });
+  blocks = pick(1, 8192);
+  launch("scan double buffer", [=] { scan_double_buffer<<<blocks, 512, 2 * 512 * sizeof(float)>>>(in, out, 512); });
+  launch("scan blelloch", [=] { scan_blelloch<<<blocks, 512, 1024 * sizeof(float)>>>(in, out, 1024); });
+  blocks = pick(8, 1 << 15);
+  const unsigned* numbers = words(blocks * block, 100);
+  unsigned* sums_of = zeros<unsigned>(blocks * block);
+  launch("scan shuffle", [=] { scan_shuffle<<<blocks, block>>>(numbers, sums_of); });
+  blocks = pick(8, 8192, 512);
+  n = pick(1000, 3000);
+  launch("softmax", [=] { softmax_rows<<<blocks, block>>>(in, out, n); });
+  blocks = pick(8, 16384, 4096);
   const auto four = reinterpret_cast<const float4*>(in);
-  layer_norm<<<8, 128>>>(four, four, four + 256, reinterpret_cast<float4*>(out), 768);
-  launched("layer norm");
+  const auto out4 = reinterpret_cast<float4*>(out);
+  launch("layer norm", [=] { layer_norm<<<blocks, 128>>>(four, four, four + 256, out4, 768); });
 }
 
 }  // namespace ordinary

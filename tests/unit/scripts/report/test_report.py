@@ -162,6 +162,15 @@ TRACE
         )
         self.assertIn("your 02 idea 2", [row["label"] for row in data["ladders"][0]["rows"]])
 
+    def test_an_estimate_stands_beside_or_the_reason_why_there_is_none(self):
+        self.solved()
+        data, text = self.report("--estimate", "h200")
+        self.compare(data, text)
+        rows = data["stages"][1]["estimates"]
+        self.assertEqual([row["name"] for row in rows][:2], ["yours, estimated", "our answer, estimated"])
+        self.assertIn("no estimate for an NVIDIA H200", rows[0]["words"])
+        self.assertEqual(browser.blind_spots(Page(text)), [])
+
     def test_it_loads_nothing_and_can_be_read_without_seeing(self):
         self.solved()
         self.assertEqual(browser.blind_spots(Page(self.report()[1])), [])

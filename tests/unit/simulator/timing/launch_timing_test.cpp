@@ -113,7 +113,7 @@ and.b32 %r6, %r2, 3; setp.eq.u32 %p1, %r6, 0; mov.f64 %rd5, 0d3FF0000000000000;
 @%p1 atom.global.add.f64 %rd6, [%rd1+64], %rd5; @%p1 st.global.u64 [%rd1+128], %rd6;
 )",
                                         5, 64);
-  EXPECT_EQ(timing.longest_queue.updates, 320u);
+  EXPECT_EQ(timing.longest_queue.updates, 160u);  // the two words go side by side
   EXPECT_EQ(timing.longest_queue.requests, 10u);
   EXPECT_EQ(timing.longest_queue.width, 4u);
   EXPECT_TRUE(timing.longest_queue.is_reduction);

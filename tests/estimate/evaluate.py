@@ -1,0 +1,89 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Holds the estimates of kernels that took part in no fit to their measured times. It needs neither a GPU nor the simulator:
+the counts are those that count.py has recorded. Prints the table, and fails where a figure is worse than its bound, or
+where a kernel that misses is not in misses.json with its reason.
+
+Usage: evaluate.py [GPU] [--rows]"""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import Dict, Iterator, List, Sequence
+
+import figures
+from figures import Row
+from workbook_lib.estimate import parameters
+from workbook_lib.estimate.estimate import Refusal
+
+# The figures that are reached, with a little room; at most these errors, at least these parts.
+BOUNDS = {
+    "all": {"median": 0.20, "p90": 0.60, "within_2": 0.95, "held": 0.80, "order": 0.93},
+    "unseen half": {"median": 0.20, "p90": 0.60, "within_2": 0.95, "held": 0.80, "order": 0.93},
+}
+ERRORS = ("median", "p90")
+MISSED = 1.0  # relative error: a factor of two
+MOST_REFUSED = 0.1  # of the kernels
+
+
+def worse(found: Dict[str, float], bounds: Dict[str, float], what: str) -> Iterator[str]:
+    for name, bound in bounds.items():
+        if (found[name] > bound) if name in ERRORS else (found[name] < bound):
+            yield f"{what}: {name} is {found[name]:.1%}, and its bound is {bound:.0%}"
+
+
+def traffic(rows: Sequence[Row], times: Dict[str, Dict[str, Dict[str, float]]], counted: Dict[str, Dict]) -> Dict[str, List[float]]:
+    """The errors of the bytes from DRAM, and of the sectors that miss the L1."""
+    found: Dict[str, List[float]] = {"bytes read from DRAM": [], "sectors that miss the L1": []}
+    for row in rows:
+        size, _, name = row.name.partition(" ")
+        measured, launch = times[size][name], counted[row.name]["launches"][0]
+        moved = launch["timing"].get("sample", {}).get("estimated", {})
+        pairs = (
+            (measured.get("dram_read_bytes"), moved.get("dram_read_bytes", 0)),
+            (measured.get("l1_load_sectors", 0) - measured.get("l1_load_hits", 0), moved.get("l2_read_sectors", 0)),
+        )
+        for errors, (truth, said) in zip(found.values(), pairs):
+            if truth and truth > 1e5 and "sample" in launch["timing"]:
+                errors.append(abs(said / truth - 1))
+    return found
+
+
+def misses(rows: Sequence[Row]) -> Iterator[str]:
+    """Kernels that are off by more than a factor of two, and those of the list that are not."""
+    known = json.loads((Path(__file__).with_name("misses.json")).read_text(encoding="utf-8"))
+    missed = {row.name for row in figures.judged(rows) if row.error > MISSED}
+    yield from (f"{name} is off by more than a factor of two, and misses.json has no reason" for name in sorted(missed - set(known)))
+    yield from (f"{name} is in misses.json, and does not miss" for name in sorted(set(known) - missed))
+
+
+def main() -> int:
+    name = next((word for word in sys.argv[1:] if not word.startswith("-")), "h200")
+    gpu = parameters.read(name)
+    rows = figures.of_ordinary(gpu, name)
+    if "--rows" in sys.argv:
+        for row in rows:
+            words = f"no estimate: {row.found.reason}" if isinstance(row.found, Refusal) else f"{row.found.time_us:9.1f} {1 / row.ratio - 1:+6.0%}  {row.found.limit}"
+            print(f"{row.name:40} {row.time_us:9.1f} {words}")
+    problems = list(misses(rows)) if name == "h200" else []
+    for what, part in (("all", rows), ("unseen half", [row for row in rows if figures.is_unseen(row)])):
+        found = figures.summary(part)
+        print(f"{what}: {found['kernels']} kernels of {figures.estimate.SMALLEST_US:g} us and more; error {found['median']:.0%} (median), {found['p90']:.0%} (90 %); "
+              f"within a factor of 2 {found['within_2']:.0%}; in the range {found['held']:.0%}; order right {found['order']:.0%} of the {found['speaks']:.0%} of pairs that have one")
+        problems += worse(found, BOUNDS[what], what)
+    for limit, part in figures.by_limit(rows).items():
+        print(f"  {limit:8} {len(part):4} kernels, error {sorted(row.error for row in part)[len(part) // 2]:.0%} (median)")
+    counted = figures.read("estimate/ordinary_h200")
+    for what, errors in traffic(rows, figures.read(f"times_{name}"), counted).items():
+        print(f"{what}: error {figures.quantile(errors, 0.5):.1%} (median), {figures.quantile(errors, 0.9):.0%} (90 %) of {len(errors)}")
+    refused = [row.name for row in rows if isinstance(row.found, Refusal)]
+    print(f"refused: {', '.join(refused) or 'none'}")
+    problems += [f"{len(refused)} of {len(rows)} are refused"] if len(refused) > MOST_REFUSED * len(rows) else []
+    print("\n".join(problems))
+    return 1 if problems else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
