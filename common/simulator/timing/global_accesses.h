@@ -7,7 +7,7 @@
 
 #include "isa/instruction.h"
 #include "state/zeroed.h"
-#include "timing/line_sink.h"
+#include "timing/caches/line_sink.h"
 #include "timing/parts_by_address.h"
 
 namespace cudasim {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // The caches on streams whose hits are known.
-#include "timing/sector_cache.h"
+#include "timing/caches/sector_cache.h"
 
 #include <gtest/gtest.h>
 
-#include "timing/cache_replay.h"
+#include "timing/caches/cache_replay.h"
 
 namespace cudasim {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "timing/sector_cache.h"
+#include "timing/caches/sector_cache.h"
 
 #include <algorithm>
 

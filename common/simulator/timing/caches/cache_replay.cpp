@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "timing/cache_replay.h"
+#include "timing/caches/cache_replay.h"
 
 #include <algorithm>
 
