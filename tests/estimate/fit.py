@@ -1,71 +1,87 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Fits the numbers that no microbenchmark gives, on the stages' times alone. Prints them, and the errors with each stage held
-out: its estimates are then those of a fit without it.
+"""Fits the five numbers that no microbenchmark gives, on the launches of the answers at the lesson's size. Prints them, and the
+errors of each stage's launches by a fit without that stage.
 
-Usage: fit.py [NAME=LOW:HIGH ...]"""
+Usage: fit.py"""
 
 from __future__ import annotations
 
 import math
 import sys
+from collections import Counter
 from dataclasses import replace
 from typing import Dict, List, Sequence, Tuple
 
 import figures
-from workbook_lib.estimate import counts, estimate, parameters
+from workbook_lib.estimate import counts, model, parameters
 from workbook_lib.estimate.parameters import Gpu
 
 BOUNDS = {
-    "issue_slots": (0.8, 1.6),
-    "overlap_units": (1.5, 8.0),
-    "overlap_memory": (2.0, 8.0),
-    "chain_latencies": (1.0, 8.0),
+    "launch_us": (0.5, 4.0),
+    "block_cycles": (50.0, 3000.0),
+    "overlap_units": (1.1, 8.0),
+    "overlap_memory": (1.1, 8.0),
+    "issue_slots": (0.7, 1.6),
 }
-ROUNDS = 3
-MOST = math.log(3)  # an error above that counts no more: one kernel does not decide
+ROUNDS, STEPS = 3, 9
+MOST = 0.7  # of the logarithm: an error above that counts no more, so that no kernel decides alone
+SHORTEST_NS = 2000
 
-Counted = Tuple[str, Dict[str, object], float]
-
-
-def stages() -> List[Counted]:
-    rows = figures.read("stage_counts_h200").items()
-    found = [(name, counts.unpacked(row), row["time_us"]) for name, row in rows if "refused" not in row]
-    gpu = parameters.read("h200")
-    return [each for each in found if isinstance(estimate.of_report(each[1], gpu), estimate.Whole)]
+Launch = Tuple[str, Dict[str, object], float]  # stage, counts, measured microseconds
 
 
-def loss(rows: Sequence[Counted], gpu: Gpu) -> float:
-    """The mean of the logarithms, each stage with the same weight."""
-    by_stage: Dict[str, List[float]] = {}
-    for name, report, time_us in rows:
-        error = abs(math.log(time_us / estimate.of_report(report, gpu).time_us))
-        by_stage.setdefault(name.split()[0], []).append(min(error, MOST))
-    return sum(sum(errors) / len(errors) for errors in by_stage.values()) / len(by_stage)
+def launches() -> List[Launch]:
+    """One of those that are alike."""
+    found: Dict[Tuple[object, ...], Launch] = {}
+    counted = figures.read("estimate/lessons_h200")
+    for stage, row in figures.read("traffic_h200")["stages"].items():
+        mine = counts.unpacked(counted[stage])["launches"] if "launches" in counted.get(stage, {}) else []
+        for launch, measured in zip(mine, row["launches"] if len(mine) == len(row["launches"]) else []):
+            time_ns = measured["profiled_ns"]
+            if time_ns > SHORTEST_NS and launch["timing"]["sample"]:
+                key = (stage, launch["kernel"], *launch["grid"], round(time_ns, -3))
+                found.setdefault(key, (stage, launch, time_ns / 1e3))
+    return list(found.values())
 
 
-def fitted(rows: Sequence[Counted], gpu: Gpu, bounds: Dict[str, Tuple[float, float]]) -> Gpu:
+def error(launch: Launch, gpu: Gpu) -> float:
+    return abs(math.log(model.of_launch(launch[1], gpu).time_us / launch[2]))
+
+
+def loss(rows: Sequence[Launch], gpu: Gpu) -> float:
+    """Each stage has the same weight."""
+    number = Counter(stage for stage, _, _ in rows)
+    return sum(min(error(row, gpu), MOST) / number[row[0]] for row in rows) / len(number)
+
+
+def fitted(rows: Sequence[Launch], gpu: Gpu) -> Gpu:
     """Golden sections along one number after the other."""
     for _ in range(ROUNDS):
-        for name, (low, high) in bounds.items():
-            low, high = math.log(low), math.log(high)
-            for _ in range(10):
+        for name, bounds in BOUNDS.items():
+            low, high = map(math.log, bounds)
+            for _ in range(STEPS):
                 places = [low + part * (high - low) for part in (0.382, 0.618)]
-                values = [loss(rows, replace(gpu, values={**gpu.values, name: math.exp(place)})) for place in places]
-                low, high = (low, places[1]) if values[0] <= values[1] else (places[0], high)
+                losses = [loss(rows, replace(gpu, values={**gpu.values, name: math.exp(place)})) for place in places]
+                low, high = (low, places[1]) if losses[0] <= losses[1] else (places[0], high)
             gpu = replace(gpu, values={**gpu.values, name: math.exp((low + high) / 2)})
     return gpu
 
 
+def words(errors: Sequence[float]) -> str:
+    return ", ".join(f"{math.exp(figures.quantile(errors, part)) - 1:.1%} ({part:.0%})" for part in (0.5, 0.9))
+
+
 def main() -> int:
-    bounds = dict(BOUNDS)
-    for word in sys.argv[1:]:
-        name, _, ends = word.partition("=")
-        bounds[name] = tuple(map(float, ends.split(":")))
-    rows, gpu = stages(), parameters.read("h200")
-    print(f"{len(rows)} rows; before: {loss(rows, gpu):.4f}")
-    best = fitted(rows, gpu, bounds)
-    print(f"fitted: {loss(rows, best):.4f}", {name: round(best[name], 3) for name in bounds})
+    rows, gpu = launches(), parameters.read("h200")
+    best = fitted(rows, gpu)
+    print(f"{len(rows)} launches:", {name: round(best[name], 3) for name in BOUNDS})
+    print(f"errors: {words([error(row, best) for row in rows])}", flush=True)
+    held_out: List[float] = []
+    for stage in sorted({row[0] for row in rows}):
+        other = fitted([row for row in rows if row[0] != stage], gpu)
+        held_out += [error(row, other) for row in rows if row[0] == stage]
+    print(f"each stage by a fit without it: {words(held_out)}")
     return 0
 
 

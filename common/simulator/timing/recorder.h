@@ -8,7 +8,7 @@
 
 #include "state/block.h"
 #include "state/watcher.h"
-#include "timing/line_sink.h"
+#include "timing/caches/line_sink.h"
 #include "timing/sampler.h"
 
 namespace cudasim {

@@ -15,8 +15,8 @@
 
 #include "base/counters.h"
 #include "state/grid.h"
-#include "timing/block_trace.h"
-#include "timing/cache_replay.h"
+#include "timing/caches/block_trace.h"
+#include "timing/caches/cache_replay.h"
 #include "timing/launch_timing.h"
 #include "timing/sample.h"
 

@@ -7,7 +7,7 @@
 
 #include <vector>
 
-#include "timing/block_trace.h"
+#include "timing/caches/block_trace.h"
 #include "timing/latencies.h"
 #include "timing/operations.h"
 

@@ -14,8 +14,18 @@ void UpdateQueues::add(const AtomicAccess& atomic, const std::uint64_t* address,
   for (Mask m = mask; m != 0; m &= m - 1) {
     const std::uint64_t at = address[__builtin_ctz(m)];
     Queue& queue = queues_.at(at).of[at >> kSectorBits & (Queues::kCount - 1)];
-    if (queue.updates++ == 0) accesses.update(at);
-    if (queue.last_request == request_) continue;
+    if (queue.updates == 0) accesses.update(at);
+    const bool is_new = queue.last_request != request_;
+    if (is_new) {
+      std::fill(std::begin(queue.lanes_at), std::end(queue.lanes_at), std::uint8_t{0});
+      queue.most_lanes = 0;
+    }
+    std::uint8_t& lanes = queue.lanes_at[at / sizeof(std::uint32_t) % std::size(queue.lanes_at)];
+    if (++lanes > queue.most_lanes) {
+      queue.most_lanes = lanes;
+      ++queue.updates;
+    }
+    if (!is_new) continue;
     queue.last_request = request_;
     accesses.sample_update(at);
     ++queue.requests;

@@ -11,10 +11,10 @@ namespace cudasim {
 
 class WarmCache {
  public:
-  /// A launch has made these accesses. Returns how many of the sectors that it reads were there before it. `room`: how
-  /// many sectors the L2 holds. Where launches touch more, the last one alone stays, or nothing.
+  /// A launch has made these accesses. Returns how many sectors it has read from DRAM. `room`: how many sectors the L2
+  /// holds. Where launches touch more, the last one alone stays, or nothing.
   std::uint64_t pass(const GlobalAccesses& launch, std::uint64_t room) {
-    const std::uint64_t found = kept_ == nullptr ? 0 : launch.loads_touched_by(*kept_);
+    const std::uint64_t fetched = launch.fetched(kept_.get());
     if (kept_ == nullptr) kept_ = std::make_unique<GlobalAccesses>();
     kept_->add(launch);
     if (kept_->footprint() > room) {
@@ -22,7 +22,7 @@ class WarmCache {
       kept_->add(launch);
       if (kept_->footprint() > room) kept_ = nullptr;
     }
-    return found;
+    return fetched;
   }
   bool is_empty() const { return kept_ == nullptr; }
 

@@ -30,7 +30,7 @@ def lines(gpu: Gpu, rows: Sequence[Row]) -> List[str]:
     times = [row.found.range.high_us for row in rows if has_time(row.found)]
     most = max([*times, *(row.measured_us or 0.0 for row in rows)], default=0.0) or 1.0
     width = max((len(row.label) for row in rows), default=0)
-    text = [f"Estimates for an {gpu.device}, not measured: {LEAST} to the least of the range, {MOST} to its most; {MEASURED} our answer, measured"]
+    text = [f"Estimates for {gpu.named}, not measured: {LEAST} to the least of the range, {MOST} to its most; {MEASURED} our answer, measured"]
     for row in rows:
         text.append(f"{row.label:{width}}  {described(row.found, most)}")
         if row.measured_us and has_time(row.found):

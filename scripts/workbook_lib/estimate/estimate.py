@@ -93,14 +93,14 @@ def microseconds(found: Range) -> str:
 def words(found: Found, gpu: Gpu) -> str:
     """The line under a table. Without measured parameters it has no time."""
     if isinstance(found, Refusal):
-        return f"no estimate for an {gpu.device}: {found.reason}"
+        return f"no estimate for {gpu.named}: {found.reason}"
     limit = f"limited by {model.LIMITS[found.limit]}"
     if not gpu.is_measured:
-        return f"estimate for an {gpu.device}, whose parameters are not measured: {limit}"
+        return f"estimate for {gpu.named}, whose parameters are not measured: {limit}"
     if found.is_small:
-        return f"estimate for an {gpu.device}: about a launch's time, not measured"
+        return f"estimate for {gpu.named}: about a launch's time, not measured"
     return (
-        f"estimate for an {gpu.device}: {microseconds(found.range)}, not measured; {limit}; "
+        f"estimate for {gpu.named}: {microseconds(found.range)}, not measured; {limit}; "
         "nine of ten kernels like this lie in such a range"
     )
 

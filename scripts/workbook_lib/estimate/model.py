@@ -128,27 +128,31 @@ def l2_us(launch: Report, gpu: Gpu) -> float:
     neighbours in the line are not asked for by the same request."""
     timing, counters = launch["timing"], launch["counters"]
     moved, stores, lines = timing["sample"]["estimated"], timing["store_sectors"], timing["lines"]
-    lonely = alone_in_line(counters["global_load_sectors"], lines["load"])
+    lonely = alone_in_line(counters, lines, "load")
     reads = moved["l2_read_sectors"] * ((1 - lonely) / gpu["l2_read_sectors"] + lonely / gpu["l2_random_sectors"])
     part = stores["partial"] / max(stores["whole"] + stores["partial"], 1)
-    lonely = alone_in_line(counters["global_store_sectors"], lines["store"])
+    lonely = alone_in_line(counters, lines, "store")
     rate = (1 - part) / gpu["l2_write_sectors"] + part / gpu["l2_partial_sectors"]
     writes = moved["l2_write_sectors"] * ((1 - lonely) * rate + lonely / gpu["l2_scattered_sectors"])
     updates = counters.get("global_atomic_sectors", 0) + counters.get("global_reduction_sectors", 0)
     return (reads + writes + updates / gpu["atomic_sectors"]) / gpu["clock_mhz"]
 
 
-def alone_in_line(sectors: float, lines: float) -> float:
-    """The part of the sectors that is alone in its line of four, if a line has either one or all."""
-    return max(0.0, (4 * lines / sectors - 1) / 3) if sectors else 0.0
+def alone_in_line(counters: Mapping[str, float], lines: Mapping[str, float], kind: str) -> float:
+    """The part of the sectors that is alone in its line, among requests of several lines: a line has either one of its four
+    sectors, or all."""
+    sectors, requests = counters[f"global_{kind}_sectors"], counters[f"global_{kind}_requests"]
+    if not sectors or not lines[kind]:
+        return 0.0
+    return max(0.0, (4 * lines[kind] / sectors - 1) / 3) * max(0.0, 1 - requests / lines[kind])
 
 
 def dram_us(launch: Report, gpu: Gpu) -> float:
     """Bytes over the rates of a read and of a copy. A copy reads half and writes half of its bytes. Sectors without a neighbour
-    come at a rate of their own, as memory gives 64 bytes at a time, and has pages."""
+    come at a rate of their own; memory gives two at a time."""
     moved = launch["timing"]["sample"]["estimated"]
-    lonely = alone_in_line(launch["counters"]["global_load_sectors"], launch["timing"]["lines"]["load"])
-    random_gb_s = gpu["dram_random_sectors"] * SECTOR * gpu["clock_mhz"] / 1e3
+    lonely = alone_in_line(launch["counters"], launch["timing"]["lines"], "load")
+    random_gb_s = gpu["dram_random_sectors"] * 2 * SECTOR * gpu["clock_mhz"] / 1e3
     read = moved["dram_read_bytes"] * ((1 - lonely) / gpu["dram_read_gb_s"] + lonely / random_gb_s)
     write = moved["dram_write_bytes"] * (2 / gpu["dram_copy_gb_s"] - 1 / gpu["dram_read_gb_s"])
     return (read + write) / 1e3
@@ -167,8 +171,11 @@ def atomics_us(launch: Report, gpu: Gpu) -> float:
 
 
 def chain_us(launch: Report, gpu: Gpu) -> float:
-    """Each link of a chain of blocks is a store, a fence and a load by way of the L2."""
-    return launch["timing"].get("waiting", {}).get("longest_chain", 0) * gpu["chain_latencies"] * gpu["latency_l2"] / gpu["clock_mhz"]
+    """Each link of a chain of blocks is a store, a fence and a load by way of the L2. Where a warp looks at many blocks at once,
+    these are one link."""
+    waiting = launch["timing"].get("waiting", {})
+    links = waiting.get("longest_chain", 0) / max(waiting.get("widest_look", 1), 1)
+    return links * gpu["chain_latencies"] * gpu["latency_l2"] / gpu["clock_mhz"]
 
 
 def of_launch(launch: Report, gpu: Gpu) -> Estimate:

@@ -48,6 +48,11 @@ class Gpu:
     def __getitem__(self, name: str) -> float:
         return self.values[name]
 
+    @property
+    def named(self) -> str:
+        """With its article: an NVIDIA H200, a Tesla T4."""
+        return f"{'an' if self.device[:1] in 'AEIOUN' else 'a'} {self.device}"
+
     def environment(self) -> Dict[str, str]:
         """The settings under which the simulator counts what an estimate needs."""
         latencies = ",".join(f"{word}={self.values[name]:g}" for word, name in LATENCIES.items() if name in self.values)

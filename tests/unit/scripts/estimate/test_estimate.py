@@ -101,6 +101,7 @@ class Words(unittest.TestCase):
             gpu = parameters.read(name)
             words = estimate.words(whole(counted.launch(bytes_read=GIGABYTE), gpu=gpu), gpu)
             self.assertIn("limited by bytes from DRAM", words)
+            self.assertIn("a Tesla T4" if name == "t4" else "an NVIDIA", words)
             self.assertNotIn("µs", words)
 
     def test_two_programs(self):

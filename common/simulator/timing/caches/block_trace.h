@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "timing/sector_cache.h"
+#include "timing/caches/sector_cache.h"
 
 namespace cudasim {
 

@@ -7,8 +7,8 @@
 #include <memory>
 #include <vector>
 
-#include "timing/block_trace.h"
-#include "timing/sector_cache.h"
+#include "timing/caches/block_trace.h"
+#include "timing/caches/sector_cache.h"
 
 namespace cudasim {
 

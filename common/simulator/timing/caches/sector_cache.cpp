@@ -1,17 +1,21 @@
 // SPDX-License-Identifier: MIT
-#include "timing/sector_cache.h"
+#include "timing/caches/sector_cache.h"
 
 #include <algorithm>
 
 namespace cudasim {
 
-SectorCache::SectorCache(std::uint64_t lines, unsigned ways)
-    : sets_(std::max<std::uint64_t>(1, lines / ways)), ways_(ways), entries_(zeroed<Entry>(sets_ * ways)) {}
+SectorCache::SectorCache(std::uint64_t lines, unsigned ways, Sets sets, unsigned sectors_together)
+    : sets_(std::max<std::uint64_t>(1, lines / ways)),
+      ways_(ways),
+      sectors_together_(sectors_together),
+      kind_of_sets_(sets),
+      entries_(zeroed<Entry>(sets_ * ways)) {}
 
 /// The line's entry, which may be a new one: `found` then has what had to leave.
 SectorCache::Entry& SectorCache::find(std::uint64_t line, Found& found) {
-  // Neighbours are in different sets, and lines at equal distances do not meet in one.
-  const std::uint64_t set = (line + scatter(line / sets_) % sets_) % sets_;
+  const std::uint64_t set =
+      (kind_of_sets_ == Sets::drawn ? scatter(line) : line + scatter(line / sets_) % sets_) % sets_;
   Entry* const first = &entries_[set * ways_];
   Entry* oldest = first;
   ++now_;
@@ -33,11 +37,13 @@ SectorCache::Found SectorCache::read(std::uint64_t line, SectorMask sectors, std
   Entry& entry = find(line, found);
   found.hit = entry.valid & sectors;
   if (entry.step == step) found.late = entry.recent & sectors;
-  found.allocated = static_cast<SectorMask>(sectors & ~entry.valid);
-  if (found.allocated == 0) return found;
+  unsigned missing = sectors & ~entry.valid;
+  if (missing == 0) return found;
+  if (sectors_together_ == 2) missing = ((missing | missing >> 1) & 0b0101) * 0b11;
+  found.allocated = static_cast<SectorMask>(missing & ~entry.valid);
   entry.recent = static_cast<SectorMask>((entry.step == step ? entry.recent : 0) | found.allocated);
   entry.step = step;
-  entry.valid |= sectors;
+  entry.valid |= found.allocated;
   return found;
 }
 

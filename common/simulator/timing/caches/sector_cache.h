@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // A cache of lines of four sectors, as the L1 of a multiprocessor and the L2 of a GPU are. A miss fetches the missing
-// sectors alone. The line that was touched least recently leaves its set.
+// sectors, alone or in pairs. The line that was touched least recently leaves its set.
 #pragma once
 
 #include <cstddef>
@@ -26,7 +26,13 @@ constexpr std::uint64_t scatter(std::uint64_t line) {
 
 class SectorCache {
  public:
-  SectorCache(std::uint64_t lines, unsigned ways);
+  /// How lines get their sets.
+  enum class Sets : std::uint8_t {
+    in_turn,  ///< neighbours are in different ones, and lines at equal distances do not meet in one
+    drawn,    ///< by chance, so that some sets are full before others
+  };
+  /// `sectors_together`: how many a miss fetches, 1 or 2.
+  SectorCache(std::uint64_t lines, unsigned ways, Sets sets, unsigned sectors_together);
 
   struct Found {
     SectorMask hit = 0;
@@ -52,7 +58,8 @@ class SectorCache {
   Entry& find(std::uint64_t line, Found& found);
 
   const std::uint64_t sets_;
-  const unsigned ways_;
+  const unsigned ways_, sectors_together_;
+  const Sets kind_of_sets_;
   const Zeroed<Entry> entries_;
   std::uint32_t now_ = 0;
 };

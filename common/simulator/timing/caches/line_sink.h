@@ -5,7 +5,7 @@
 
 #include <cstdint>
 
-#include "timing/block_trace.h"
+#include "timing/caches/block_trace.h"
 
 namespace cudasim {
 
