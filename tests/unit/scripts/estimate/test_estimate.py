@@ -121,6 +121,14 @@ class Words(unittest.TestCase):
         self.assertAlmostEqual(found.time_us, 100 * H200["launch_host_us"])
 
 
+    def test_the_set_up_before_the_first_launch_takes_no_time(self):
+        calls = {"launch": 0, "memset": 1000, "copy": 0, "attribute": 0, "other": 0, "sync": 0}
+        host = [
+            whole(counted.launch(host_calls_before={**calls, "since_event": is_timed})).host_us for is_timed in (False, True)
+        ]
+        self.assertAlmostEqual(host[1] - host[0], 1000 * H200["memset_us"])
+
+
 class Lines(unittest.TestCase):
     def test_the_lines_of_a_kernel_share_its_time(self):
         launch = counted.launch(bytes_read=GIGABYTE)
