@@ -60,8 +60,9 @@ nlohmann::ordered_json json_of(const LaunchTiming& timing) {
   json["footprint_bytes"] = Json{{"load", 32 * accesses.load_footprint}, {"store", 32 * accesses.store_footprint}};
   json["random_loads"] = accesses.random_loads;
   const CallsOfHost& calls = timing.calls_before;
-  json["host_calls_before"] = Json{{"launch", calls.launch},       {"memset", calls.memset}, {"copy", calls.copy},
-                                   {"attribute", calls.attribute}, {"other", calls.other},   {"sync", calls.sync}};
+  json["host_calls_before"] = Json{{"launch", calls.launch},          {"memset", calls.memset}, {"copy", calls.copy},
+                                   {"attribute", calls.attribute},    {"other", calls.other},   {"sync", calls.sync},
+                                   {"since_event", calls.since_event}};
   json["streams"] = timing.streams;
   json["in_graph"] = timing.in_graph;
   const BlockWaits::Result& waits = timing.waits;

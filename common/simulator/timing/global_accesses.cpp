@@ -6,42 +6,49 @@
 namespace cudasim {
 namespace {
 
+constexpr std::uint64_t kBytesOfALine = 128, kSectorsOfALine = 4;
+
 /// The lines of one request. A table of twice as many places as lanes finds each again in about one step.
 class LinesOfRequest {
  public:
   struct Line {
-    std::uint64_t number = 0;
-    std::uint64_t bytes[2] = {};  ///< a bit for each byte that is touched
-    unsigned sectors = 0;         ///< a bit each
+    std::uint64_t number;
+    std::uint64_t bytes[2];  ///< that are touched, a bit each
+    unsigned sectors;        ///< a bit each
   };
 
-  Line& at(std::uint64_t number) {
-    auto place = static_cast<unsigned>(number * 0x9e3779b97f4a7c15ull >> 58);
-    while ((used_ >> place & 1) != 0 && lines_[place].number != number) place = (place + 1) % 64;
-    if ((used_ >> place & 1) == 0) {
-      used_ |= std::uint64_t{1} << place;
-      lines_[place] = Line{};
-      lines_[place].number = number;
+  /// All bytes from `begin` to `end`.
+  void add(std::uint64_t begin, std::uint64_t end) {
+    for (std::uint64_t next = begin; next < end;) {
+      Line& line = at(next / kBytesOfALine);
+      const std::uint64_t from = next % kBytesOfALine, to = std::min(kBytesOfALine, from + end - next);
+      line.sectors |= (1u << ((to - 1) / 32 + 1)) - (1u << from / 32);
+      for (std::uint64_t word = from / 64; word <= (to - 1) / 64; ++word) {
+        const std::uint64_t low = std::max(from, word * 64), high = std::min(to, word * 64 + 64);
+        line.bytes[word] |= (~std::uint64_t{0} >> (64 - (high - low))) << low % 64;
+      }
+      next += to - from;
     }
-    return lines_[place];
   }
-  unsigned count() const { return static_cast<unsigned>(__builtin_popcountll(used_)); }
   template <class Visit>
   void for_each(Visit visit) const {
     for (std::uint64_t left = used_; left != 0; left &= left - 1) visit(lines_[__builtin_ctzll(left)]);
   }
 
  private:
-  std::uint64_t used_ = 0;
-  Line lines_[64];
-};
+  Line& at(std::uint64_t number) {
+    auto place = static_cast<unsigned>(number * 0x9e3779b97f4a7c15ull >> 58);
+    while ((used_ >> place & 1) != 0 && lines_[place].number != number) place = (place + 1) % 64;
+    if ((used_ >> place & 1) == 0) {
+      used_ |= std::uint64_t{1} << place;
+      lines_[place] = {number, {0, 0}, 0};
+    }
+    return lines_[place];
+  }
 
-bool lie_in_one_line(const std::uint64_t* address, Mask mask) {
-  const std::uint64_t first = address[__builtin_ctz(mask)];
-  std::uint64_t differs = 0;
-  for (unsigned lane = 0; lane < kWarpSize; ++lane) differs |= (mask >> lane & 1) != 0 ? (address[lane] ^ first) : 0;
-  return differs < 128;
-}
+  std::uint64_t used_ = 0;
+  Line lines_[64];  // those that are not used hold nothing: to clear them would take longer than all else
+};
 
 unsigned whole_sectors(const LinesOfRequest::Line& line) {
   unsigned whole = 0;
@@ -50,25 +57,9 @@ unsigned whole_sectors(const LinesOfRequest::Line& line) {
   return whole;
 }
 
-template <std::size_t count>
-std::uint64_t bits_of(const std::uint64_t (&words)[count]) {
-  std::uint64_t sum = 0;
-  for (const std::uint64_t word : words) sum += static_cast<std::uint64_t>(__builtin_popcountll(word));
-  return sum;
-}
+unsigned bits_of(unsigned sectors) { return (sectors & 1) + (sectors >> 1 & 1) + (sectors >> 2 & 1) + (sectors >> 3); }
 
 }  // namespace
-
-inline void GlobalAccesses::touch(bool is_store, std::uint64_t first_sector, std::uint64_t last_sector) {
-  constexpr std::uint64_t kSectors = std::uint64_t{1} << (kGranuleBits - kSectorBits);
-  for (std::uint64_t sector = first_sector; sector <= last_sector;) {
-    Touched& part = touched_.at(sector << kSectorBits);
-    const std::uint64_t place = sector % kSectors, count = std::min(64 - place % 64, last_sector - sector + 1);
-    std::uint64_t& word = (is_store ? part.store : part.load)[place / 64];
-    word |= (~std::uint64_t{0} >> (64 - count)) << (place % 64);
-    sector += count;
-  }
-}
 
 void GlobalAccesses::coalesced(bool is_store, std::uint64_t begin, std::uint64_t end) {
   const std::uint64_t lines = ((end - 1) >> kLineBits) - (begin >> kLineBits) + 1;
@@ -82,55 +73,93 @@ void GlobalAccesses::coalesced(bool is_store, std::uint64_t begin, std::uint64_t
   } else {
     totals_.load_lines += lines;
   }
-  touch(is_store, first, last);
+  for (std::uint64_t sector = first; sector <= last;) {
+    const std::uint64_t in_line = sector % kSectorsOfALine,
+                        count = std::min(kSectorsOfALine - in_line, last - sector + 1);
+    Line& line = line_at(sector << kSectorBits);
+    std::uint8_t& touched = is_store ? line.store : line.load;
+    touched = static_cast<std::uint8_t>(touched | ((1u << count) - 1) << in_line);
+    sector += count;
+  }
   if (!is_sampled()) return;
   sink->add_range(first, last, is_store ? Traffic::store : Traffic::load);
   sink->end_request();
 }
 
-/// A load within one line: mostly all lanes read one word, or neighbours in another order.
-inline void GlobalAccesses::touch_line(const std::uint64_t* address, Mask mask) {
-  unsigned sectors = 0;
-  for (unsigned lane = 0; lane < kWarpSize; ++lane) sectors |= (mask >> lane & 1) << (address[lane] >> kSectorBits & 3);
-  const std::uint64_t line = address[__builtin_ctz(mask)] >> kLineBits;
-  const std::uint64_t place = (line << (kLineBits - kSectorBits)) % (Touched::kWords * 64);
-  touched_.at(line << kLineBits).load[place / 64] |= std::uint64_t{sectors} << (place % 64);
-  ++totals_.load_lines;
-  if (!is_sampled()) return;
-  sink->add(line, static_cast<SectorMask>(sectors), Traffic::load);
-  sink->end_request();
+/// Lanes that mostly lie in other lines each time. Their elements lie within sectors.
+void GlobalAccesses::apart(bool is_store, const std::uint64_t* address, std::uint32_t bytes, Mask mask) {
+  if (is_store || is_sampled()) {
+    Pattern pattern;
+    find_pattern(pattern, address[__builtin_ctz(mask)], address, bytes, mask);
+    return apart(is_store, address[__builtin_ctz(mask)], pattern);
+  }
+  ++request_;
+  std::uint64_t lines = 0;
+  for (Mask m = mask; m != 0; m &= m - 1) {
+    const std::uint64_t at = address[__builtin_ctz(m)];
+    Line& line = line_at(at);
+    line.load = static_cast<std::uint8_t>(line.load | 1u << (at >> kSectorBits & 3));
+    lines += line.last_request != request_ ? 1 : 0;
+    line.last_request = request_;
+  }
+  totals_.load_lines += lines;
+  totals_.random_loads += lines > 16 ? 1 : 0;
 }
 
-void GlobalAccesses::apart(bool is_store, const std::uint64_t* address, std::uint32_t bytes, Mask mask) {
-  if (!is_store && lie_in_one_line(address, mask)) return touch_line(address, mask);
+void GlobalAccesses::find_pattern(Pattern& pattern, std::uint64_t from, const std::uint64_t* address,
+                                  std::uint32_t bytes, Mask mask) {
   LinesOfRequest lines;
-  for (Mask m = mask; m != 0; m &= m - 1) {
-    const std::uint64_t begin = address[__builtin_ctz(m)];
-    LinesOfRequest::Line& line = lines.at(begin >> kLineBits);
-    const auto offset = static_cast<unsigned>(begin % 128);
-    line.sectors |= 1u << (offset >> kSectorBits);
-    if (is_store) line.bytes[offset / 64] |= ((std::uint64_t{1} << bytes) - 1) << (offset % 64);
+  // Most lanes touch what the one before touches, or what follows that.
+  std::uint64_t begin = address[__builtin_ctz(mask)], end = begin + bytes;
+  for (Mask m = mask & (mask - 1); m != 0; m &= m - 1) {
+    const std::uint64_t next = address[__builtin_ctz(m)];
+    if (next + bytes == end) continue;
+    if (next == end) {
+      end += bytes;
+      continue;
+    }
+    lines.add(begin, end);
+    begin = next;
+    end = next + bytes;
   }
+  lines.add(begin, end);
+  pattern.phase = static_cast<std::uint32_t>(from % kBytesOfALine);
+  pattern.lines = pattern.whole_sectors = pattern.partial_sectors = 0;
   lines.for_each([&](const LinesOfRequest::Line& line) {
-    Touched& part = touched_.at(line.number << kLineBits);
-    const std::uint64_t place = (line.number << (kLineBits - kSectorBits)) % (Touched::kWords * 64);
-    (is_store ? part.store : part.load)[place / 64] |= std::uint64_t{line.sectors} << (place % 64);
-    if (is_sampled())
-      sink->add(line.number, static_cast<SectorMask>(line.sectors), is_store ? Traffic::store : Traffic::load);
-    if (!is_store) return;
     const unsigned whole = whole_sectors(line);
-    totals_.whole_sectors += whole;
-    totals_.partial_sectors += static_cast<unsigned>(__builtin_popcount(line.sectors)) - whole;
+    pattern.whole_sectors = static_cast<std::uint8_t>(pattern.whole_sectors + whole);
+    pattern.partial_sectors = static_cast<std::uint8_t>(
+        pattern.partial_sectors + static_cast<unsigned>(__builtin_popcount(line.sectors)) - whole);
+    pattern.sectors[pattern.lines] = static_cast<std::uint8_t>(line.sectors);
+    pattern.distance[pattern.lines++] = static_cast<std::int64_t>(line.number - from / kBytesOfALine);
   });
+}
+
+void GlobalAccesses::apart(bool is_store, std::uint64_t from, const Pattern& pattern) {
+  for (unsigned i = 0; i < pattern.lines; ++i) {
+    Line& line = line_at((from / kBytesOfALine + static_cast<std::uint64_t>(pattern.distance[i])) * kBytesOfALine);
+    std::uint8_t& touched = is_store ? line.store : line.load;
+    touched = static_cast<std::uint8_t>(touched | pattern.sectors[i]);
+    if (is_sampled())
+      sink->add(from / kBytesOfALine + static_cast<std::uint64_t>(pattern.distance[i]), pattern.sectors[i],
+                is_store ? Traffic::store : Traffic::load);
+  }
   if (is_sampled()) sink->end_request();
-  (is_store ? totals_.store_lines : totals_.load_lines) += lines.count();
-  totals_.random_loads += !is_store && lines.count() > 16 ? 1 : 0;
+  if (is_store) {
+    totals_.store_lines += pattern.lines;
+    totals_.whole_sectors += pattern.whole_sectors;
+    totals_.partial_sectors += pattern.partial_sectors;
+  } else {
+    totals_.load_lines += pattern.lines;
+    totals_.random_loads += pattern.lines > 16 ? 1 : 0;
+  }
 }
 
 void GlobalAccesses::update(std::uint64_t address) {
-  const std::uint64_t sector = address >> kSectorBits;
-  touch(false, sector, sector);
-  touch(true, sector, sector);
+  Line& line = line_at(address);
+  const unsigned sector = 1u << (address >> kSectorBits & 3);
+  line.load = static_cast<std::uint8_t>(line.load | sector);
+  line.store = static_cast<std::uint8_t>(line.store | sector);
 }
 
 void GlobalAccesses::add(const GlobalAccesses& other) {
@@ -139,42 +168,43 @@ void GlobalAccesses::add(const GlobalAccesses& other) {
   totals_.whole_sectors += other.totals_.whole_sectors;
   totals_.partial_sectors += other.totals_.partial_sectors;
   totals_.random_loads += other.totals_.random_loads;
-  other.touched_.for_each([this](std::uint64_t address, const Touched& part) {
-    Touched& sum = touched_.at(address);
-    for (std::size_t i = 0; i < Touched::kWords; ++i) {
-      sum.load[i] |= part.load[i];
-      sum.store[i] |= part.store[i];
+  other.lines_.for_each([this](std::uint64_t address, const Lines& part) {
+    Lines& sum = lines_.at(address);
+    for (std::size_t i = 0; i < Lines::kCount; ++i) {
+      sum.of[i].load = static_cast<std::uint8_t>(sum.of[i].load | part.of[i].load);
+      sum.of[i].store = static_cast<std::uint8_t>(sum.of[i].store | part.of[i].store);
     }
   });
 }
 
 GlobalAccesses::Totals GlobalAccesses::totals() const {
   Totals totals = totals_;
-  touched_.for_each([&totals](std::uint64_t, const Touched& part) {
-    totals.load_footprint += bits_of(part.load);
-    totals.store_footprint += bits_of(part.store);
+  lines_.for_each([&totals](std::uint64_t, const Lines& part) {
+    for (const Line& line : part.of) {
+      totals.load_footprint += bits_of(line.load);
+      totals.store_footprint += bits_of(line.store);
+    }
   });
   return totals;
 }
 
 std::uint64_t GlobalAccesses::footprint() const {
   std::uint64_t sum = 0;
-  touched_.for_each([&sum](std::uint64_t, const Touched& part) {
-    for (std::size_t i = 0; i < Touched::kWords; ++i)
-      sum += static_cast<std::uint64_t>(__builtin_popcountll(part.load[i] | part.store[i]));
+  lines_.for_each([&sum](std::uint64_t, const Lines& part) {
+    for (const Line& line : part.of) sum += bits_of(line.load | line.store);
   });
   return sum;
 }
 
 std::uint64_t GlobalAccesses::fetched(const GlobalAccesses* before) const {
-  constexpr std::uint64_t kFirstOfTwo = 0x5555'5555'5555'5555;
-  const auto pairs = [](std::uint64_t bits) { return (bits | bits >> 1) & kFirstOfTwo; };
+  constexpr unsigned kFirstOfTwo = 0b0101;
+  const auto pairs = [](unsigned sectors) { return (sectors | sectors >> 1) & kFirstOfTwo; };
   std::uint64_t sum = 0;
-  touched_.for_each([&](std::uint64_t address, const Touched& part) {
-    const Touched* const earlier = before != nullptr ? before->touched_.find(address) : nullptr;
-    for (std::size_t i = 0; i < Touched::kWords; ++i) {
-      const std::uint64_t there = earlier != nullptr ? pairs(earlier->load[i] | earlier->store[i]) : 0;
-      sum += 2 * static_cast<std::uint64_t>(__builtin_popcountll(pairs(part.load[i]) & ~there));
+  lines_.for_each([&](std::uint64_t address, const Lines& part) {
+    const Lines* const earlier = before != nullptr ? before->lines_.find(address) : nullptr;
+    for (std::size_t i = 0; i < Lines::kCount; ++i) {
+      const unsigned there = earlier != nullptr ? pairs(earlier->of[i].load | earlier->of[i].store) : 0;
+      sum += 2 * bits_of(pairs(part.of[i].load) & ~there);
     }
   });
   return sum;

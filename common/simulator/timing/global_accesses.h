@@ -6,6 +6,7 @@
 #include <cstdint>
 
 #include "isa/instruction.h"
+#include "state/zeroed.h"
 #include "timing/line_sink.h"
 #include "timing/parts_by_address.h"
 
@@ -13,6 +14,10 @@ namespace cudasim {
 
 class GlobalAccesses {
  public:
+  /// `instructions`: how many MicroOp::counter may be; 0: no pattern is kept.
+  explicit GlobalAccesses(std::size_t instructions = 0)
+      : patterns_(instructions != 0 ? zeroed<Pattern>(instructions) : nullptr) {}
+
   struct Totals {
     std::uint64_t load_lines = 0, store_lines = 0;  ///< 128 bytes each, distinct in a request, summed
     std::uint64_t whole_sectors = 0, partial_sectors = 0;
@@ -22,8 +27,22 @@ class GlobalAccesses {
 
   /// A request for all bytes from `begin` to `end`, which are not many.
   void coalesced(bool is_store, std::uint64_t begin, std::uint64_t end);
-  /// A request of lanes that lie anywhere; each element has at most 16 bytes at a multiple of its size.
+  /// The lines of a request, by their distances from the line of some address.
+  struct Pattern {
+    std::uint32_t phase;  ///< of that address in its line
+    std::uint8_t lines;   ///< 0: not known
+    std::uint8_t whole_sectors, partial_sectors;
+    std::uint8_t sectors[kWarpSize];  ///< by line, a bit each
+    std::int64_t distance[kWarpSize];
+  };
+  /// Lanes that lie anywhere; each element has at most 32 bytes at a multiple of its size.
+  static void find_pattern(Pattern& pattern, std::uint64_t from, const std::uint64_t* address, std::uint32_t bytes,
+                           Mask mask);
+  /// A request of such lanes. `from` has the phase of the pattern.
+  void apart(bool is_store, std::uint64_t from, const Pattern& pattern);
   void apart(bool is_store, const std::uint64_t* address, std::uint32_t bytes, Mask mask);
+  /// Where the pattern of an instruction may be kept.
+  Pattern& pattern_of(std::uint32_t counter) { return patterns_[counter]; }
   /// A sector is read and written by an atomic.
   void update(std::uint64_t address);
   /// Each sector of a request of atomics, and the request's end.
@@ -46,17 +65,24 @@ class GlobalAccesses {
   std::uint64_t fetched(const GlobalAccesses* before) const;
 
  private:
-  static constexpr unsigned kGranuleBits = 20, kSectorBits = 5, kLineBits = 7;
-  struct Touched {
-    static constexpr std::size_t kWords = (std::size_t{1} << (kGranuleBits - kSectorBits)) / 64;
-    std::uint64_t load[kWords] = {}, store[kWords] = {};
+  static constexpr unsigned kGranuleBits = 20, kLineBits = 7, kSectorBits = 5;
+  /// What all requests have touched of a line: its sectors, a bit each.
+  struct Line {
+    std::uint32_t last_request = 0;  ///< of lanes that lie apart
+    std::uint8_t load = 0, store = 0;
   };
+  struct Lines {
+    static constexpr std::size_t kCount = std::size_t{1} << (kGranuleBits - kLineBits);
+    Line of[kCount];
+  };
+  Line& line_at(std::uint64_t address) { return lines_.at(address).of[address >> kLineBits & (Lines::kCount - 1)]; }
+
   bool is_sampled() const { return sink != nullptr && sink->block != nullptr; }
-  void touch_line(const std::uint64_t* address, Mask mask);
-  void touch(bool is_store, std::uint64_t first_sector, std::uint64_t last_sector);
 
   Totals totals_;
-  PartsByAddress<Touched, kGranuleBits> touched_;
+  Zeroed<Pattern> patterns_;  // by MicroOp::counter
+  PartsByAddress<Lines, kGranuleBits> lines_;
+  std::uint32_t request_ = 0;
 };
 
 }  // namespace cudasim

@@ -23,6 +23,8 @@ namespace cudasim {
 /// Calls of the host, by what they ask the device for.
 struct CallsOfHost {
   std::uint64_t launch = 0, memset = 0, copy = 0, attribute = 0, other = 0, sync = 0;
+  bool is_before_first = true;  ///< No launch has come yet: most of them set the program up.
+  bool since_event = false;     ///< Before the first launch, an event was recorded. The calls are those since then.
 };
 
 struct LaunchTiming {

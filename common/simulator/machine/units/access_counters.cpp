@@ -11,7 +11,8 @@ void LoadStoreUnit::count_as_before(const MicroOp& op, const MemoryAccess& acces
   if (!is_counted(access, at.space)) return;
   AccessSite& site = *at.site;
   const auto phase = static_cast<std::uint32_t>(at.span.least % (at.space == Space::global ? 32 : 4));
-  if (!site.counted || site.space != at.space || site.phase != phase) {
+  const bool is_as_before = site.counted && site.space == at.space;
+  if (!is_as_before || site.phase != phase) {
     at.spell_out();
     site.counted = true;
     site.space = at.space;
@@ -20,8 +21,21 @@ void LoadStoreUnit::count_as_before(const MicroOp& op, const MemoryAccess& acces
   }
   count(op, access, at.space, site.passes);
   if (timing_ == nullptr || at.space != Space::global) return;
-  at.spell_out();
-  count_lines(op, access, at);
+  timing_->come_to(op.counter);
+  // All lanes in one sector, mostly at one word.
+  if (!access.is_store && at.span.least / 32 == (at.end() - 1) / 32)
+    return timing_->accesses.coalesced(false, at.span.least, at.end());
+  GlobalAccesses::Pattern& pattern = timing_->accesses.pattern_of(op.counter);
+  if (!is_as_before) {
+    pattern.lines = 0;
+    at.spell_out();
+    return timing_->accesses.apart(access.is_store, at.address, at.bytes, at.mask);
+  }
+  if (pattern.lines == 0 || pattern.phase != at.span.least % 128) {
+    at.spell_out();
+    GlobalAccesses::find_pattern(pattern, at.span.least, at.address, at.bytes, at.mask);
+  }
+  timing_->accesses.apart(access.is_store, at.span.least, pattern);
 }
 
 void LoadStoreUnit::count(const MicroOp& op, const MemoryAccess& access, Space space, const Passes& passes) {

@@ -24,7 +24,10 @@ Ptxas::Answer ask_ptxas(Runtime& runtime, const KernelRecord& kernel) {
 void count_call_of_host(CallsOfHost& calls, const char* call) {
   const std::string_view name(call);
   const auto has = [name](std::string_view part) { return name.find(part) != std::string_view::npos; };
-  if (has("Launch") || has("<<<")) {
+  if (calls.is_before_first && has("EventRecord")) {
+    calls = {};
+    calls.since_event = true;
+  } else if (has("Launch") || has("<<<")) {
     ++calls.launch;
   } else if (has("Memset")) {
     ++calls.memset;
@@ -44,6 +47,7 @@ std::shared_ptr<LaunchTiming> begin_timing(Runtime& runtime, const KernelRecord&
   auto timing = std::make_shared<LaunchTiming>();
   timing->latencies = *runtime.settings().timing;
   timing->calls_before = std::exchange(runtime.calls_of_host, {});
+  runtime.calls_of_host.is_before_first = false;
   if (timing->calls_before.launch != 0) --timing->calls_before.launch;  // its own
   timing->in_graph = stream.is_branch();
   timing->l2 = runtime.warm_l2;

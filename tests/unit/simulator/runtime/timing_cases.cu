@@ -23,15 +23,20 @@ __global__ void third(int* data) { data[threadIdx.x] += 2; }
 int main() {
   int *data = nullptr, values[32] = {};
   cudaStream_t stream = nullptr;
+  cudaEvent_t begin = nullptr;
   MUST(cudaMalloc(&data, sizeof values));
   MUST(cudaMemset(data, 0, sizeof values));
   MUST(cudaMemcpy(data, values, sizeof values, cudaMemcpyHostToDevice));
   MUST(cudaMemcpy(data, values, sizeof values, cudaMemcpyHostToDevice));
+  MUST(cudaEventCreate(&begin));
+  MUST(cudaEventRecord(begin));
+  MUST(cudaMemset(data, 0, sizeof values));
   MUST(cudaFuncSetAttribute(first, cudaFuncAttributeMaxDynamicSharedMemorySize, 1024));
   first<<<1, 32>>>(data);
   MUST(cudaGetLastError());
   MUST(cudaStreamCreate(&stream));
   MUST(cudaDeviceSynchronize());
+  MUST(cudaEventRecord(begin));
   second<<<1, 32, 0, stream>>>(data);
   MUST(cudaStreamSynchronize(stream));
   cudaGraph_t graph = nullptr;
@@ -44,6 +49,7 @@ int main() {
   MUST(cudaStreamSynchronize(stream));
   MUST(cudaGraphExecDestroy(executable));
   MUST(cudaGraphDestroy(graph));
+  MUST(cudaEventDestroy(begin));
   MUST(cudaStreamDestroy(stream));
   MUST(cudaFree(data));
   return 0;
