@@ -29,6 +29,7 @@ struct Latencies {
   double tensor = 33;          ///< of a tensor core
   double shared_atomic = 60;   ///< the old value of an atomic in shared memory
   double barrier = 20;         ///< from the last warp's arrival to the next instruction
+  double cold = 0;             ///< 1: the L2 is empty before each launch, whatever was launched before
   double branch = 8;           ///< to the first instruction at another place
 };
 
@@ -56,6 +57,7 @@ constexpr LatencyName kLatencyNames[] = {
     {"shared_atomic", &Latencies::shared_atomic},
     {"barrier", &Latencies::barrier},
     {"branch", &Latencies::branch},
+    {"cold", &Latencies::cold},
 };
 static_assert(sizeof(Latencies) == sizeof kLatencyNames / sizeof kLatencyNames[0] * sizeof(double),
               "a latency has no name here");

@@ -24,8 +24,16 @@ std::uint64_t resident_blocks(const Grid& grid, const LaunchTiming& timing) {
   return std::max<std::uint64_t>(1, std::uint64_t{grid.schedule.multiprocessors} * timing.blocks_a_multiprocessor);
 }
 
+/// The L2 of an A100, an H100 or an H200 has two halves. Half of the sectors that a multiprocessor asks for are at home
+/// in the other half, and then both keep them. So an H200 writes back 42 to 50 MB of the 67 MB that a copy stores.
+double room_of_l2(const Gpu& gpu) {
+  const bool has_halves = gpu.capability == 80 || gpu.capability == 90;
+  return gpu.l2_bytes / (has_halves ? 1.5 : 1);
+}
+
 /// What the machine leaves to the L1. A multiprocessor has one memory for both. The part of shared memory grows in
-/// steps (CUDA C++ Programming Guide, "Shared Memory" of each compute capability).
+/// steps (CUDA C++ Programming Guide, "Shared Memory" of each compute capability). The hit rates of an H200 are those
+/// of four fifths of the rest.
 std::uint64_t l1_bytes(const Grid& grid, const LaunchTiming& timing) {
   constexpr std::uint64_t kKiB = 1024, kSteps[] = {0, 8, 16, 32, 64, 100, 132, 164, 196, 228};
   const Gpu& gpu = *grid.schedule.gpu;
@@ -36,9 +44,9 @@ std::uint64_t l1_bytes(const Grid& grid, const LaunchTiming& timing) {
   const std::uint64_t wanted = block == 0 ? 0 : resident * (block + gpu.shared_reserved_per_block);
   for (const std::uint64_t step : kSteps) {
     if (gpu.capability == 75 && step != 32 && step != 64) continue;
-    if (step * kKiB >= wanted && step * kKiB <= gpu.shared_per_multiprocessor) return (all - step) * kKiB;
+    if (step * kKiB >= wanted && step * kKiB <= gpu.shared_per_multiprocessor) return (all - step) * kKiB * 4 / 5;
   }
-  return all * kKiB - gpu.shared_per_multiprocessor;
+  return (all * kKiB - gpu.shared_per_multiprocessor) * 4 / 5;
 }
 
 }  // namespace
@@ -124,7 +132,7 @@ Sample Sampler::finish(const Counters& counters, const GlobalAccesses& accesses)
     l1.load_sectors += one.load_sectors;
     l1.hits += one.hits;
   }
-  L2Replay l2(grid_.schedule.gpu->l2_bytes, halvings_, instructions);
+  L2Replay l2(static_cast<std::uint64_t>(room_of_l2(*grid_.schedule.gpu)), halvings_, instructions);
   std::vector<L2Totals> waves;
   for (const Wave& wave : waves_of({})) waves.push_back(l2.add(wave));
   sample.blocks = traces_.size();
@@ -142,10 +150,6 @@ namespace {
 double scale_of(double all, std::uint64_t drawn, unsigned halvings) {
   return drawn == 0 ? std::ldexp(1.0, static_cast<int>(halvings)) : all / static_cast<double>(drawn);
 }
-
-/// The L2 writes back what is dirty where that is more than this part of it. An H200 writes 42 to 48 MB of 67 MB that a
-/// copy or a transpose stores, and 0.5 MB of 17 MB.
-constexpr double kDirtyPartOfL2 = 0.38;
 
 /// As far as the lines that were drawn show how often sectors are read again.
 constexpr double kNoiseOfDrawnLines = 1.05;
@@ -181,7 +185,7 @@ double Sampler::fill(const std::vector<L2Totals>& waves, double hit_rate, const 
   const auto footprint = static_cast<double>(accesses.fetched(nullptr));
   const double room = static_cast<double>(grid_.schedule.gpu->l2_bytes) / kSectorBytesOfLine;
   double read = footprint;
-  if (timing_.l2 != nullptr) {
+  if (timing_.l2 != nullptr && timing_.latencies.cold == 0) {
     sample.is_cold = timing_.l2->is_empty();
     read = static_cast<double>(timing_.l2->pass(accesses, static_cast<std::uint64_t>(kFullPartOfL2 * room)));
   }
@@ -197,7 +201,8 @@ double Sampler::fill(const std::vector<L2Totals>& waves, double hit_rate, const 
     dirtied = std::max(dirtied, launch.dirtied);
   }
   // What is dirty in the L2 when the launch ends is not written back in its time.
-  const double written = std::max(0.0, dirtied - kDirtyPartOfL2 * room);
+  const double part_that_stays = room_of_l2(*grid_.schedule.gpu) / kSectorBytesOfLine / (footprint + dirtied);
+  const double written = std::max(0.0, dirtied * (1 - part_that_stays));
   const double part = static_cast<double>(sample.blocks) / static_cast<double>(grid_.blocks);
   sample.load_sectors = all.loads;
   sample.store_sectors = all.stores;
@@ -213,11 +218,15 @@ double Sampler::fill(const std::vector<L2Totals>& waves, double hit_rate, const 
   return cold;
 }
 
+namespace {
+
 /// Which part of an instruction's lines that the L1 does not have comes from DRAM.
-static double dram_share(const LineCounts& l1, const LineCounts& l2, double cold) {
+double dram_share(const LineCounts& l1, const LineCounts& l2, double cold) {
   const double missed = l1.rate(l1.fetched + l1.late);
   return missed == 0 ? 0 : cold * std::min(1.0, l2.rate(l2.fetched + l2.late) / missed);
 }
+
+}  // namespace
 
 void Sampler::look_at_lives(const std::vector<LineCounts>& l1, const std::vector<LineCounts>& l2, double cold,
                             Sample& sample) const {

@@ -5,16 +5,17 @@
 
 namespace cudasim {
 
-SectorCache::SectorCache(std::uint64_t lines, unsigned ways, unsigned sectors_together)
+SectorCache::SectorCache(std::uint64_t lines, unsigned ways, Sets sets, unsigned sectors_together)
     : sets_(std::max<std::uint64_t>(1, lines / ways)),
       ways_(ways),
       sectors_together_(sectors_together),
+      kind_of_sets_(sets),
       entries_(zeroed<Entry>(sets_ * ways)) {}
 
 /// The line's entry, which may be a new one: `found` then has what had to leave.
 SectorCache::Entry& SectorCache::find(std::uint64_t line, Found& found) {
-  // Neighbours are in different sets, and lines at equal distances do not meet in one.
-  const std::uint64_t set = (line + scatter(line / sets_) % sets_) % sets_;
+  const std::uint64_t set =
+      (kind_of_sets_ == Sets::drawn ? scatter(line) : line + scatter(line / sets_) % sets_) % sets_;
   Entry* const first = &entries_[set * ways_];
   Entry* oldest = first;
   ++now_;

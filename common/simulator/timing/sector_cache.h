@@ -26,8 +26,13 @@ constexpr std::uint64_t scatter(std::uint64_t line) {
 
 class SectorCache {
  public:
+  /// How lines get their sets.
+  enum class Sets : std::uint8_t {
+    in_turn,  ///< neighbours are in different ones, and lines at equal distances do not meet in one
+    drawn,    ///< by chance, so that some sets are full before others
+  };
   /// `sectors_together`: how many a miss fetches, 1 or 2.
-  SectorCache(std::uint64_t lines, unsigned ways, unsigned sectors_together);
+  SectorCache(std::uint64_t lines, unsigned ways, Sets sets, unsigned sectors_together);
 
   struct Found {
     SectorMask hit = 0;
@@ -54,6 +59,7 @@ class SectorCache {
 
   const std::uint64_t sets_;
   const unsigned ways_, sectors_together_;
+  const Sets kind_of_sets_;
   const Zeroed<Entry> entries_;
   std::uint32_t now_ = 0;
 };

@@ -10,7 +10,7 @@ namespace cudasim {
 namespace {
 
 TEST(SectorCache, FetchesTheMissingSectorsAlone) {
-  SectorCache cache(64, 4, 1);
+  SectorCache cache(64, 4, SectorCache::Sets::in_turn, 1);
   EXPECT_EQ(cache.read(5, 0b0011, 1).hit, 0);
   const auto second = cache.read(5, 0b0110, 2);
   EXPECT_EQ(second.hit, 0b0010);
@@ -19,20 +19,20 @@ TEST(SectorCache, FetchesTheMissingSectorsAlone) {
 }
 
 TEST(SectorCache, FetchesPairs) {
-  SectorCache cache(64, 4, 2);
+  SectorCache cache(64, 4, SectorCache::Sets::in_turn, 2);
   EXPECT_EQ(cache.read(5, 0b0010, 1).allocated, 0b0011);
   EXPECT_EQ(cache.read(5, 0b1111, 2).allocated, 0b1100);
 }
 
 TEST(SectorCache, WhatWasFetchedInTheSameStepIsLate) {
-  SectorCache cache(64, 4, 1);
+  SectorCache cache(64, 4, SectorCache::Sets::in_turn, 1);
   cache.read(5, 0b0001, 7);
   EXPECT_EQ(cache.read(5, 0b0001, 7).late, 0b0001);
   EXPECT_EQ(cache.read(5, 0b0001, 8).late, 0);
 }
 
 TEST(SectorCache, TheOldestLineLeavesAndIsWrittenBack) {
-  SectorCache cache(2, 2, 1);  // one set
+  SectorCache cache(2, 2, SectorCache::Sets::in_turn, 1);  // one set
   cache.write(1, 0b1111, 1);
   cache.read(2, 0b0001, 2);
   cache.read(1, 0b0001, 3);
@@ -42,7 +42,7 @@ TEST(SectorCache, TheOldestLineLeavesAndIsWrittenBack) {
 }
 
 TEST(SectorCache, HoldsAsMuchAsItHas) {
-  SectorCache cache(1024, 16, 1);
+  SectorCache cache(1024, 16, SectorCache::Sets::in_turn, 1);
   unsigned hits = 0;
   for (unsigned round = 0; round < 2; ++round) {
     for (std::uint64_t line = 0; line < 700; ++line) hits += cache.read(line, 1, round + 1).hit;
