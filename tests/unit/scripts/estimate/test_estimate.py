@@ -79,6 +79,7 @@ class Refusals(unittest.TestCase):
             ("m8n8k4.f64", {"tensor_shapes": {"m8n8k4.f64": 9}}),
             ("spills 80 bytes", {"spilled_bytes": 80}),
             ("at random", {"random_loads": GIGABYTE // 128, "footprint_bytes": {"load": 10 * GIGABYTE, "store": 0}}),
+            ("local memory", {"local_load_requests": 9}),
             ("too many registers", {"sample": None, "no_sample_because": "too many registers"}),
         ):
             self.refused(words, counted.launch(bytes_read=GIGABYTE, **changes))
