@@ -28,11 +28,17 @@ def count(build: Path, words: List[str], gpu: parameters.Gpu) -> Dict[str, objec
     return counts.packed(ending.counted)
 
 
+def settings(build: Path, gpu: parameters.Gpu) -> Dict[str, str]:
+    """Each launch begins with an empty L2, as the measured ones did."""
+    found = run.settings(ROOT, build / "simulator", gpu)
+    return {**found, "CUDASIM_TIMING": found["CUDASIM_TIMING"] + ",cold=1"}
+
+
 def ordinary(build: Path, option: str, gpu: parameters.Gpu) -> Tuple[List[str], List[object]]:
     """The names that the program prints, one for each launch, and the launches."""
     with scratch.folder() as folder:
         report = folder / "report.json"
-        environment = {**simulator.environment((build / "simulator").resolve(), str(report)), **run.settings(ROOT, build / "simulator", gpu)}
+        environment = {**simulator.environment((build / "simulator").resolve(), str(report)), **settings(build, gpu)}
         found = subprocess.run([str(build / "bin/ordinary_kernels"), option], env=environment, stdout=subprocess.PIPE, text=True, check=True)
         return found.stdout.splitlines(), json.loads(report.read_text(encoding="utf-8"))["launches"]
 

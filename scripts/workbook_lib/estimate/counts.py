@@ -11,7 +11,7 @@ KEPT = ("kernel", "grid", "block")
 COUNTERS = (
     *(f"global_{kind}_sectors" for kind in ("load", "store", "atomic", "reduction")),
     *(f"shared_{kind}_wavefronts" for kind in ("load", "store", "atomic")),
-    *("global_load_requests", "global_store_requests", "barriers", "warp_instructions"),
+    *("global_load_requests", "global_store_requests", "local_load_requests", "barriers", "warp_instructions"),
 )
 NOTHING = (0, 0.0, False, None, [], {})
 

@@ -72,8 +72,9 @@ def of_report(report: Report, gpu: Gpu) -> Found:
     if reason is not None:
         return Refusal(reason)
     launches = report["launches"]
-    # What comes before the first launch is the set-up: copies of the input, and memory that is filled.
-    host = len(launches) * gpu["launch_host_us"] + sum(model.calls_us(each, gpu) for each in launches[1:])
+    # What comes before the first launch is the set-up, unless an event marks where the timed calls begin.
+    timed = [each for each in launches if each is not launches[0] or each["timing"]["host_calls_before"].get("since_event")]
+    host = len(launches) * gpu["launch_host_us"] + sum(model.calls_us(each, gpu) for each in timed)
     return Whole(gpu, [model.of_launch(each, gpu) for each in launches], host)
 
 

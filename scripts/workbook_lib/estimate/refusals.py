@@ -55,6 +55,8 @@ def of_launch(launch: Report, gpu: Gpu) -> Iterator[str]:
         yield f"the rate of {', '.join(sorted(without)[:3])} is not known"
     if timing.get("spilled_bytes", 0) > MOST_SPILLED:
         yield f"ptxas spills {timing['spilled_bytes']} bytes of registers a thread, and PTX does not show where"
+    if launch["counters"]["local_load_requests"]:
+        yield "it has an array in local memory, and whether ptxas keeps it in registers is not known"
     requests, reach = launch["counters"]["global_load_requests"], gpu["tlb_bytes"]
     touched = SECTOR * launch["counters"]["global_load_sectors"]
     if touched and timing.get("random_loads", 0) > MANY_RANDOM * requests and timing["footprint_bytes"].get("allocations", timing["footprint_bytes"]["load"]) > reach:

@@ -4,7 +4,7 @@
 COUNTERS = (
     *(f"global_{kind}_{unit}" for kind in ("load", "store", "atomic", "reduction") for unit in ("requests", "sectors")),
     *(f"shared_{kind}_{unit}" for kind in ("load", "store", "atomic") for unit in ("requests", "wavefronts", "bank_conflicts")),
-    *("warp_instructions", "thread_instructions", "barriers", "shared_bank_conflicts", "shared_wavefronts", "atomic_requests"),
+    *("local_load_requests", "warp_instructions", "thread_instructions", "barriers", "shared_bank_conflicts", "shared_wavefronts", "atomic_requests"),
 )
 
 

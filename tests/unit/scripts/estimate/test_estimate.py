@@ -79,6 +79,7 @@ class Refusals(unittest.TestCase):
             ("m8n8k4.f64", {"tensor_shapes": {"m8n8k4.f64": 9}}),
             ("spills 80 bytes", {"spilled_bytes": 80}),
             ("at random", {"random_loads": GIGABYTE // 128, "footprint_bytes": {"load": 10 * GIGABYTE, "store": 0}}),
+            ("local memory", {"local_load_requests": 9}),
             ("too many registers", {"sample": None, "no_sample_because": "too many registers"}),
         ):
             self.refused(words, counted.launch(bytes_read=GIGABYTE, **changes))
@@ -119,6 +120,14 @@ class Words(unittest.TestCase):
         found = whole(*[counted.launch(blocks=1, alone=100.0)] * 100)
         self.assertEqual(found.limit, "launch")
         self.assertAlmostEqual(found.time_us, 100 * H200["launch_host_us"])
+
+
+    def test_the_set_up_before_the_first_launch_takes_no_time(self):
+        calls = {"launch": 0, "memset": 1000, "copy": 0, "attribute": 0, "other": 0, "sync": 0}
+        host = [
+            whole(counted.launch(host_calls_before={**calls, "since_event": is_timed})).host_us for is_timed in (False, True)
+        ]
+        self.assertAlmostEqual(host[1] - host[0], 1000 * H200["memset_us"])
 
 
 class Lines(unittest.TestCase):
