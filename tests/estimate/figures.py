@@ -104,6 +104,11 @@ def judged(rows: Sequence[Row]) -> List[Row]:
     return [row for row in rows if isinstance(row.found, Whole) and row.time_us >= estimate.SMALLEST_US]
 
 
+def shown(rows: Sequence[Row]) -> List[Row]:
+    """Those whose estimate has a time."""
+    return [row for row in judged(rows) if row.found.gpu.errors[row.found.limit].kernels >= estimate.FEWEST]
+
+
 def quantile(values: Sequence[float], part: float) -> float:
     ordered = sorted(values)
     place = part * (len(ordered) - 1)
@@ -120,7 +125,7 @@ def pairs(rows: Sequence[Row]) -> Iterator[Tuple[Row, Row]]:
 
 
 def summary(rows: Sequence[Row]) -> Dict[str, float]:
-    rows = judged(rows)
+    rows = shown(rows)
     errors = [row.error for row in rows]
     spoken = list(pairs(rows))
     right = [(one.time_us < other.time_us) == (one.found.time_us < other.found.time_us) for one, other in spoken]

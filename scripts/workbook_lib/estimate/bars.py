@@ -22,7 +22,7 @@ class Row:
 
 
 def has_time(found: Found) -> bool:
-    return isinstance(found, Whole) and found.gpu.is_measured and not found.is_small
+    return isinstance(found, Whole) and found.has_time
 
 
 def lines(gpu: Gpu, rows: Sequence[Row]) -> List[str]:
@@ -49,5 +49,7 @@ def described(found: Found, most: float) -> str:
         return f"limited by {model.LIMITS[found.limit]}"
     if found.is_small:
         return "about a launch's time"
+    if not found.has_time:
+        return f"limited by {model.LIMITS[found.limit]}; too few kernels with this limit were measured for a time"
     low = cells(found.range.low_us, most)
     return f"{LEAST * low}{MOST * (cells(found.range.high_us, most) - low)} {estimate.microseconds(found.range)}"

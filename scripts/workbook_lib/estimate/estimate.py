@@ -9,6 +9,7 @@ from typing import Dict, List, Mapping, Optional, Union
 from . import model, refusals
 from .parameters import Gpu
 
+FEWEST = 5  # measured kernels with the same limit; with fewer, no time is shown
 SMALLEST_US = 8.0  # below, the time is that of launches, and it is not known better
 Report = Mapping[str, object]
 
@@ -59,6 +60,11 @@ class Whole:
         return self.time_us < SMALLEST_US
 
     @property
+    def has_time(self) -> bool:
+        """Whether microseconds are shown."""
+        return self.gpu.is_measured and not self.is_small and self.gpu.errors[self.limit].kernels >= FEWEST
+
+    @property
     def range(self) -> Range:
         rows = [(time, self.gpu.errors[limit]) for limit, time in self.limits_us.items()]
         return Range(sum(time * row.low for time, row in rows), sum(time * row.high for time, row in rows))
@@ -100,6 +106,8 @@ def words(found: Found, gpu: Gpu) -> str:
         return f"estimate for {gpu.named}, whose parameters are not measured: {limit}"
     if found.is_small:
         return f"estimate for {gpu.named}: about a launch's time, not measured"
+    if not found.has_time:
+        return f"estimate for {gpu.named}: {limit}; no time, as too few kernels with this limit were measured"
     return (
         f"estimate for {gpu.named}: {microseconds(found.range)}, not measured; {limit}; "
         "nine of ten kernels like this lie in such a range"

@@ -33,6 +33,7 @@ class Error:
 
     low: float
     high: float
+    kernels: int  # that were measured with this limit
 
 
 @dataclass(frozen=True)
@@ -108,7 +109,7 @@ def of_json(found: Mapping[str, object], reference: Mapping[str, object], path: 
         found["status"] == "measured",
         {**scaled, **own},
         {**numbers(reference["tensor"]), **numbers(found.get("tensor", {}))},
-        {limit: Error(row["low"], row["high"]) for limit, row in errors.items()},
+        {limit: Error(row["low"], row["high"], row["kernels"]) for limit, row in errors.items()},
     )
 
 

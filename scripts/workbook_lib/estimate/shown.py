@@ -42,11 +42,10 @@ def lines(gpu: Gpu, rows: Sequence[Verdict], found: Mapping[str, Found]) -> List
 def as_json(found: Found) -> Dict[str, object]:
     if isinstance(found, Refusal):
         return {"refused": found.reason}
-    has_time = found.gpu.is_measured and not found.is_small
     return {
         "gpu": found.gpu.device,
         "is_measured": False,
         "limit": found.limit,
-        "low_us": found.range.low_us if has_time else None,
-        "high_us": found.range.high_us if has_time else None,
+        "low_us": found.range.low_us if found.has_time else None,
+        "high_us": found.range.high_us if found.has_time else None,
     }

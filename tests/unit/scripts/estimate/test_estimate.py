@@ -87,7 +87,7 @@ class Refusals(unittest.TestCase):
 
 class Words(unittest.TestCase):
     def gpu(self, low, high):
-        return replace(H200, errors=dict.fromkeys(model.LIMITS, parameters.Error(low, high)))
+        return replace(H200, errors=dict.fromkeys(model.LIMITS, parameters.Error(low, high, 9)))
 
     def test_a_range_its_limit_and_that_it_is_not_measured(self):
         gpu = self.gpu(0.8, 1.25)
@@ -104,6 +104,11 @@ class Words(unittest.TestCase):
             self.assertIn("limited by bytes from DRAM", words)
             self.assertIn("a Tesla T4" if name == "t4" else "an NVIDIA", words)
             self.assertNotIn("µs", words)
+
+    def test_a_limit_that_few_kernels_had_shows_no_time(self):
+        gpu = replace(H200, errors=dict.fromkeys(model.LIMITS, parameters.Error(0.8, 1.25, estimate.FEWEST - 1)))
+        words = estimate.words(whole(counted.launch(bytes_read=GIGABYTE), gpu=gpu), gpu)
+        self.assertIn("limited by bytes from DRAM; no time, as too few kernels", words)
 
     def test_two_programs(self):
         small, large = (whole(counted.launch(bytes_read=count * GIGABYTE), gpu=self.gpu(0.8, 1.25)) for count in (1, 4))
