@@ -5,6 +5,8 @@
 
 using namespace right;
 
-#define CLEAR(b) \
-  for (unsigned bin = 0; bin < bins.count; ++bin) mine[bin] = 0
+#define CLEAR(b)                                                   \
+  if (b == threadIdx.x) {                                          \
+    for (unsigned bin = 0; bin < bins.count; ++bin) mine[bin] = 0; \
+  }
 #include "answer/kernel.cuh"
