@@ -92,7 +92,7 @@ class Words(unittest.TestCase):
     def test_a_range_its_limit_and_that_it_is_not_measured(self):
         gpu = self.gpu(0.8, 1.25)
         words = estimate.words(whole(counted.launch(bytes_read=GIGABYTE), gpu=gpu), gpu)
-        self.assertRegex(words, r"^estimate for an NVIDIA H200: \d+ to \d+ µs, not measured; limited by bytes from DRAM; nine of ten ")
+        self.assertRegex(words, r"^estimate for an NVIDIA H200: \d+ to \d+ µs, not measured; limited by bytes from DRAM; eight of ten ")
 
     def test_a_short_one_is_about_a_launch(self):
         self.assertIn("about a launch's time", estimate.words(whole(counted.launch(blocks=1, alone=100.0)), H200))
