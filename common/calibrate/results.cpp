@@ -49,9 +49,9 @@ void Results::print(std::ostream& out, const std::string& device) const {
 }
 
 double Gpu::time_us(const std::function<void()>& launches) const {
-  std::vector<double> times;
+  std::vector<double> times(5);
   instruments.time_us(launches);
-  for (int i = 0; i < 5; ++i) times.push_back(instruments.time_us(launches));
+  for (double& time : times) time = instruments.time_us(launches);
   CUDA_CHECK(cudaGetLastError());
   return workbook::spread_of(times).median;
 }

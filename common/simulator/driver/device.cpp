@@ -88,7 +88,7 @@ std::string newest_suffix(const std::string& name, int version) {
 
 /// What to do about a program or library that a runtime is linked into.
 std::string about_linked_runtime(const std::string& file) {
-  if (const std::string about = about_machine_code(file); !about.empty()) return about;
+  if (std::string about = about_machine_code(file); !about.empty()) return about;
   return "the CUDA runtime is linked into " + file +
          " (nvcc's default), and the simulator has not taken its place: start the program with scripts/simulate and do "
          "not strip " +
