@@ -24,6 +24,8 @@ BOUNDS = {
     "unseen half": {"median": 0.15, "p90": 0.55, "within_2": 0.93, "held": 0.80, "order": 0.95},
 }
 ERRORS = ("median", "p90")
+MOST_TRAFFIC = (0.05, 0.25)  # errors of counted bytes and sectors: median and 90th percentile
+PAGE = figures.ROOT / "stages/time.md"
 MISSED = 1.0  # relative error: a factor of two
 MOST_REFUSED = 0.1  # of the kernels
 
@@ -51,6 +53,15 @@ def traffic(rows: Sequence[Row], times: Dict[str, Dict[str, Dict[str, float]]], 
     return found
 
 
+def page_lines(parts: Sequence[Dict[str, float]]) -> Iterator[str]:
+    """The lines of the table in stages/time.md, which says what is measured here."""
+    yield f"| of {parts[0]['kernels']} launches of {figures.estimate.SMALLEST_US:g} µs and more that have a time "
+    yield "| error, median and nine in ten | " + " | ".join(f"{part['median']:.0%}, {part['p90']:.0%}".replace("%", " %") for part in parts) + " |"
+    names = {"within_2": "within a factor of two", "held": "the range holds the measured time", "order": "the order of two kernels is right, where their ranges are apart"}
+    for name, words in names.items():
+        yield f"| {words} | " + " | ".join(f"{part[name]:.0%}".replace("%", " %") for part in parts) + " |"
+
+
 def misses(rows: Sequence[Row]) -> Iterator[str]:
     """Kernels that are off by more than a factor of two, and those of the list that are not."""
     known = json.loads((Path(__file__).with_name("misses.json")).read_text(encoding="utf-8"))
@@ -68,16 +79,22 @@ def main() -> int:
             words = f"no estimate: {row.found.reason}" if isinstance(row.found, Refusal) else f"{row.found.time_us:9.1f} {1 / row.ratio - 1:+6.0%}  {row.found.limit}"
             print(f"{row.name:40} {row.time_us:9.1f} {words}")
     problems = list(misses(rows)) if name == "h200" else []
+    parts = []
     for what, part in (("all", rows), ("unseen half", [row for row in rows if figures.is_unseen(row)])):
         found = figures.summary(part)
         print(f"{what}: {found['kernels']} kernels of {figures.estimate.SMALLEST_US:g} us and more; error {found['median']:.0%} (median), {found['p90']:.0%} (90 %); "
               f"within a factor of 2 {found['within_2']:.0%}; in the range {found['held']:.0%}; order right {found['order']:.0%} of the {found['speaks']:.0%} of pairs that have one")
         problems += worse(found, BOUNDS[what], what)
+        parts.append(found)
+    page = PAGE.read_text(encoding="utf-8")
+    problems += [f"{PAGE.name} lacks: {line}" for line in page_lines(parts) if name == "h200" and line not in page]
     for limit, part in figures.by_limit(rows).items():
         print(f"  {limit:8} {len(part):4} kernels, error {sorted(row.error for row in part)[len(part) // 2]:.0%} (median)")
     counted = figures.read("estimate/ordinary_h200")
     for what, errors in traffic(rows, figures.read(f"times_{name}"), counted).items():
-        print(f"{what}: error {figures.quantile(errors, 0.5):.1%} (median), {figures.quantile(errors, 0.9):.0%} (90 %) of {len(errors)}")
+        half, ninety = (figures.quantile(errors, part) for part in (0.5, 0.9))
+        print(f"{what}: error {half:.1%} (median), {ninety:.0%} (90 %) of {len(errors)}")
+        problems += [f"{what}: the errors are above {MOST_TRAFFIC}"] if half > MOST_TRAFFIC[0] or ninety > MOST_TRAFFIC[1] else []
     refused = [row.name for row in rows if isinstance(row.found, Refusal)]
     print(f"refused: {', '.join(refused) or 'none'}")
     problems += [f"{len(refused)} of {len(rows)} are refused"] if len(refused) > MOST_REFUSED * len(rows) else []

@@ -96,7 +96,7 @@ def estimated(row: Mapping[str, object], gpu: Gpu) -> Found:
 
 
 def is_unseen(row: Row) -> bool:
-    """Half of the kernels, by a hash of the name: nobody looks at their errors before a model is final."""
+    """Half of the kernels, by a hash of the name: no fit and no range is made of them."""
     return hashlib.sha256(row.name.split()[1].encode()).digest()[0] % 2 == 1
 
 

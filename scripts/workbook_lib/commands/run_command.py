@@ -21,7 +21,7 @@ from ..course import stages
 from ..course.stages import Stage
 from ..estimate import parameters, shown
 from ..estimate import run as estimate_run
-from ..estimate.estimate import Found
+from ..estimate.estimate import Found, Refusal
 from ..judge import expected_counters, progress_file, records, results, stage_run, symptom, verdict
 from ..judge.stage_run import How
 from ..judge.verdict import Verdict
@@ -160,13 +160,15 @@ def run_stages(
 def estimate_rows(
     build: Build, chosen: Sequence[Stage], rows: Sequence[Verdict], arguments: argparse.Namespace, progress: Progress
 ) -> Dict[str, Found]:
-    """The estimates of the rows that match, by stage: one more run of each, which is no part of its verdict."""
+    """The estimates by stage: one more run of each program that is right, which is no part of its verdict."""
     gpu, found = parameters.read(arguments.estimate), {}
     for stage, row in zip(chosen, rows):
-        if row.status == errors.MATCHES:
-            progress.show(f"{stage.name}: counting for an estimate")
-            program = build.folder / "bin" / stage.program("todo" if arguments.todo else "answer")
-            found[stage.name] = estimate_run.of_program(program, program_options(arguments), build.folder / "simulator", gpu)
+        if row.status != errors.MATCHES:
+            found[stage.name] = Refusal("it is not right yet, and another kernel takes another time")
+            continue
+        progress.show(f"{stage.name}: counting for an estimate")
+        program = build.folder / "bin" / stage.program("todo" if arguments.todo else "answer")
+        found[stage.name] = estimate_run.of_program(program, program_options(arguments), build.folder / "simulator", gpu)
     progress.clear()
     return found
 

@@ -50,6 +50,12 @@ class Commands(support.CommandCase):
         self.assertIn("no estimate for an NVIDIA H200: it calls cublasSgemm_v2", output)
         self.assertEqual(status, 0)
 
+    def test_what_is_not_right_has_none(self):
+        self.program("build/default/bin/todo-stage01", {"matches": False, "cases": 71, "size": 64}, status=1)
+        status, output, _ = self.workbook("run", "1", "--todo", "--estimate", "h200")
+        self.assertIn("no estimate for an NVIDIA H200: it is not right yet", output)
+        self.assertEqual(status, 1)
+
     def test_compare_has_both_and_the_ratio(self):
         output = self.workbook("compare", "1", "--anyway", "--estimate", "h200")[1]
         self.assertRegex(output, r"(?m)^your file: estimate .*\n^our answer: estimate .*\n^our answer beside your file: about 2 times as slow")
