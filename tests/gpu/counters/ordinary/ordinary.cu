@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Inputs of the ordinary kernels, and the program that launches them all, in a fixed order.
+// Inputs of the kernels, and the program that launches them all, in a fixed order.
 #include <cstdint>
 #include <iostream>
 #include <memory>
@@ -117,12 +117,11 @@ void launch(const std::string& name, const std::function<void()>& kernel, const 
 int main(int count, char** words) {
   using namespace ordinary;
   if (!read_options(count, words)) {
-    std::cerr << "usage: ordinary_kernels [--timed | --timed-again] [--times] [--only PART_OF_A_NAME]\n";
+    std::cerr << "usage: " << words[0] << " [--timed | --timed-again] [--times] [--only PART_OF_A_NAME]\n";
     return 2;
   }
   if (stopwatch) std::cout << "nothing\t" << stopwatch->of_nothing() << '\n';
-  for (const auto group : {matrices, sums, searches, sorts, stencils, images, layouts, local_array, numerics, later,
-                           wasteful, exercises}) {
+  for (const auto group : groups()) {
     group();
     release();
   }

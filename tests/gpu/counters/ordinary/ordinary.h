@@ -9,6 +9,7 @@
 
 #include <functional>
 #include <string>
+#include <vector>
 
 namespace ordinary {
 
@@ -36,6 +37,9 @@ bool is_timed();
 /// Launches a kernel once, or measures it. Prints a line, which begins with `name`: launch n is line n. Stops the
 /// program if a launch failed. `before` restores what the kernel needs to do the same work again.
 void launch(const std::string& name, const std::function<void()>& kernel, const std::function<void()>& before = {});
+
+/// What the program launches, group by group. Each set of kernels has its own.
+const std::vector<void (*)()>& groups();
 
 void matrices();
 void sums();
