@@ -204,13 +204,13 @@ void bits() {
   const unsigned* in = words(pick(1 << 14, 1 << 23), ~0u);
   unsigned* out = zeros<unsigned>(pick(1 << 14, 1 << 23));
   const auto in4 = reinterpret_cast<const uint4*>(in);
-  int n = pick(900, 1 << 20, 1 << 18);
+  int n = pick(900, 1 << 20, 1 << 23);
   launch("shift register", [=] { shift_register<<<blocks_of(n), kBlock>>>(in, out, n); });
   n = pick(300, 1000000);
   launch("fnv texts", [=] { fnv_texts<<<blocks_of(n), kBlock>>>(reinterpret_cast<const unsigned char*>(in), out, n); });
   n = pick(900, 1 << 21);
   launch("murmur", [=] { murmur<<<blocks_of(n), kBlock>>>(in4, out, n); });
-  n = pick(300, 150000, 20000);
+  n = pick(300, 150000, 30000);
   launch("sha rounds", [=] { sha_rounds<<<blocks_of(n, 128), 128>>>(in, out, n); });
   n = pick(300, 300000);
   launch("chacha", [=] { chacha<<<blocks_of(n, 128), 128>>>(in4, reinterpret_cast<uint4*>(out), n); });
@@ -220,7 +220,7 @@ void bits() {
   launch("morton codes", [=] { morton_codes<<<blocks_of(n), kBlock>>>(reinterpret_cast<const ushort2*>(in), out, n); });
   n = pick(900, 1 << 20);
   launch("sum of places", [=] { sum_of_places<<<blocks_of(n), kBlock>>>(in, out, n); });
-  n = pick(300, 200000);
+  n = pick(300, 1000000);
   launch("collatz", [=] { collatz<<<blocks_of(n), kBlock>>>(out, 1000000, n); });
   n = pick(300, 150000);
   launch("modular powers", [=] { modular_powers<<<blocks_of(n, 128), 128>>>(in, out, 65537, 2147483647ull, n); });

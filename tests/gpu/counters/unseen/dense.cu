@@ -176,10 +176,10 @@ void dense() {
   m = pick(64, 2048);
   const dim3 slices(blocks_of(n, 128), m / 64);
   launch("transposed times", [=] { transposed_times<<<slices, 128>>>(d, d, e, n); });
-  n = pick(64, 480, 240);
+  n = pick(64, 480, 800);
   launch("product double", [=] { product_double<<<dim3(n / 16, n / 16), dim3(16, 16)>>>(d, d, e, n); });
-  n = pick(64, 768, 384);
-  const int terms = pick(128, 768, 384);
+  n = pick(64, 768, 1536);
+  const int terms = pick(128, 768, 1536);
   const auto packed = reinterpret_cast<const int*>(bytes(n * terms, 256));
   int* product = zeros<int>(n * n);
   launch("product int8",
@@ -188,8 +188,8 @@ void dense() {
   launch("products 4x4", [=] { products_4x4<<<blocks_of(16 * n), kBlock>>>(x, x + 64, y, n); });
   n = pick(300, 600000);
   launch("inverses 3x3", [=] { inverses_3x3<<<blocks_of(n, 128), 128>>>(x, y, n); });
-  n = pick(70, 1999, 777);
-  m = pick(45, 3001, 1111);
+  n = pick(70, 1999, 2047);
+  m = pick(45, 3001, 4097);
   const dim3 tiles(blocks_of(n, 32), blocks_of(m, 32));
   launch("transpose any", [=] { transpose_any<<<tiles, dim3(32, 8)>>>(x, y, n, m); });
   n = pick(70, 1203);

@@ -26,9 +26,9 @@ __global__ void gelu(const float4* in, float4* out, int n) {
   }
 }
 
-__global__ void gamma_correct(float* image, int n, float gamma) {
+__global__ void gamma_correct(const float* in, float* out, int n, float gamma) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
-  if (i < n) image[i] = powf(image[i], 1.0f / gamma);
+  if (i < n) out[i] = powf(in[i], 1.0f / gamma);
 }
 
 __global__ void rgba_to_yuv(const uchar4* in, unsigned char* y, unsigned char* u, unsigned char* v, int n) {
@@ -105,7 +105,7 @@ __global__ void unflatten(int* out, int n, int width, int height) {
 }  // namespace
 
 void elements() {
-  int n = pick(2000, 1 << 22, 1 << 19);
+  int n = pick(2000, 1 << 22, 1 << 24);
   float* x = floats(pick(4096, 1 << 24));
   float* y = zeros<float>(pick(4096, 1 << 24));
   launch("damped wave", [=] { damped_wave<<<blocks_of(n), kBlock>>>(x, y, n); });
@@ -118,9 +118,8 @@ void elements() {
   const auto x4 = reinterpret_cast<const float4*>(x);
   launch("gelu", [=] { gelu<<<blocks, kBlock>>>(x4, reinterpret_cast<float4*>(y), n); });
   n = pick(2000, 3000000);
-  float* image = floats(n);
-  launch("gamma", [=] { gamma_correct<<<blocks_of(n, 128), 128>>>(image, n, 2.2f); });
-  n = pick(2000, 1920 * 1080 * 2, 1280 * 720);
+  launch("gamma", [=] { gamma_correct<<<blocks_of(n, 128), 128>>>(x, y, n, 2.2f); });
+  n = pick(2000, 1920 * 1080 * 2, 12000000);
   const auto pixels = reinterpret_cast<const uchar4*>(x);
   unsigned char* planes = zeros<unsigned char>(3 * n);
   launch("rgba to yuv", [=] { rgba_to_yuv<<<blocks_of(n), kBlock>>>(pixels, planes, planes + n, planes + 2 * n, n); });
@@ -138,7 +137,7 @@ void elements() {
   const auto z = reinterpret_cast<const double2*>(doubles(2 * n));
   double2* product = zeros<double2>(n);
   launch("complex multiply", [=] { complex_multiply<<<blocks_of(n), kBlock>>>(z, z, product, n); });
-  n = pick(900, 500000);
+  n = pick(900, 1500000);
   launch("haversine", [=] { haversine<<<blocks_of(n, 128), 128>>>(d, d + n / 2, e, n); });
   n = pick(1000, 3 << 20);
   float *m = zeros<float>(n), *v = zeros<float>(n);

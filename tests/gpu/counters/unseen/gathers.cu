@@ -114,8 +114,8 @@ __global__ void partition(const unsigned* in, unsigned* out, unsigned* ends, uns
 void gathers() {
   const float* x = floats(pick(1 << 16, 1 << 24));
   float* y = zeros<float>(pick(1 << 16, 1 << 24));
-  // The L2 of an H200 has 50 MB. All three arrays fit: 3 x 8 MB, or 3 x 2 MB.
-  int n = pick(3000, 1 << 21, 1 << 19);
+  // The L2 of an H200 has 50 MB. All three arrays fit: 3 x 8 MB, or 3 x 4 MB.
+  int n = pick(3000, 1 << 21, 1 << 20);
   const unsigned* near = permutation(n);
   launch("permute in the L2", [=] { permute<<<blocks_of(n), kBlock>>>(x, near, y, n); });
   // None fits: 3 x 64 MB.
@@ -128,7 +128,7 @@ void gathers() {
   const double* d = doubles(n);
   double* e = zeros<double>(n);
   launch("permute double", [=] { permute_double<<<blocks_of(n), kBlock>>>(d, middle, e, n); });
-  n = pick(4, 8000, 1000);
+  n = pick(4, 8000, 16000);
   const auto x4 = reinterpret_cast<const float4*>(x);
   const auto y4 = reinterpret_cast<float4*>(y);
   const unsigned* ids = words(8 * n, pick(500, 100000));
@@ -137,14 +137,14 @@ void gathers() {
   const unsigned* bags = words(32 * n, pick(500, 200000));
   launch("embedding bag", [=] { embedding_bag<<<n, dim3(64, 4)>>>(x, bags, y); });
   n = pick(4, 300);
-  const int side = pick(40, 1000), steps = pick(10, 100);
+  const int side = pick(40, 1000), steps = pick(10, 500);
   const unsigned* grid = words(side * side, 1 << 20);
   unsigned* out = zeros<unsigned>(pick(1 << 14, 1 << 22));
   launch("random walk", [=] { random_walk<<<n, 128>>>(grid, out, side, steps); });
   n = pick(900, 400000);
   const unsigned* which = words(1023, 16);
   launch("decision tree", [=] { decision_tree<<<blocks_of(n), kBlock>>>(x, which, x + 5000, out, n); });
-  n = pick(500, 1000000, 100000);
+  n = pick(500, 1000000, 1500000);
   const unsigned* keys = words(n, 1u << 30);
   const unsigned size = pick(1 << 10, 1 << 21);
   unsigned* table = zeros<unsigned>(size);

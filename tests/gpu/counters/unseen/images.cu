@@ -172,8 +172,8 @@ void images() {
   n = pick(3, 100);
   m = pick(2, 70);
   launch("erode", [=] { erode<<<dim3(n, m), square>>>(pixels, edited, n * 16 + 4); });
-  n = pick(70, 2560, 1000);
-  m = pick(20, 1440, 600);
+  n = pick(70, 2560, 3000);
+  m = pick(20, 1440, 2100);
   launch("median bytes", [=] { median_bytes<<<dim3(blocks_of(n - 2, 128), m - 2), 128>>>(pixels, edited, n); });
   n = pick(100, 1500);
   m = pick(100, 2000);
@@ -184,8 +184,8 @@ void images() {
   m = pick(50, 1080);
   launch("slopes",
          [=] { slopes<<<dim3(blocks_of(n, 32), blocks_of(m, 8)), dim3(32, 8)>>>(pixels, out, edited, n, m); });
-  n = pick(100, 2048, 502);
-  m = pick(50, 2000, 458);
+  n = pick(100, 2048);
+  m = pick(50, 2000);
   launch("diffusion", [=] { diffusion<<<dim3(blocks_of(n, 16), blocks_of(m, 16)), square>>>(in, out, m, n, 0.5f); });
   n = pick(5000, 6000000);
   const unsigned* cumulative = sorted(256);

@@ -89,15 +89,16 @@ __global__ void option_paths(float* out, float rate, float volatility, int paths
 }
 
 /// Spins on a board of one colour, with the chance of a table.
-__global__ void ising_half(signed char* spins, int n, int colour, unsigned seed) {
+__global__ void ising_half(const unsigned char* spins, unsigned char* out, int n, int colour, unsigned seed) {
   const int x = 2 * (blockIdx.x * blockDim.x + threadIdx.x), y = blockIdx.y, own = x + (y + colour) % 2;
   if (own >= n) return;
   const int row = y * n, up = (y + n - 1) % n * n, down = (y + 1) % n * n;
-  const int sum = spins[up + own] + spins[down + own] + spins[row + (own + 1) % n] + spins[row + (own + n - 1) % n];
-  const int spin = spins[row + own] & 1 ? 1 : -1, energy = 2 * spin * sum;
+  const int ones = spins[up + own] + spins[down + own] + spins[row + (own + 1) % n] + spins[row + (own + n - 1) % n];
+  const int up_here = spins[row + own], energy = 2 * (2 * up_here - 1) * (2 * ones - 4);
   unsigned state = (row + own) * 747796405u ^ seed;
   next_random(state);
-  if (energy <= 0 || next_float(state) < __expf(-0.4f * energy)) spins[row + own] = static_cast<signed char>(-spin);
+  const bool flips = energy <= 0 || next_float(state) < __expf(-0.4f * energy);
+  out[row + own] = static_cast<unsigned char>(flips ? 1 - up_here : up_here);
 }
 
 /// The Julia set in double precision; neighbours leave at different steps.
@@ -194,15 +195,17 @@ void physics() {
   launch("lennard jones",
          [=] { lennard_jones<<<blocks_of(n), kBlock>>>(x4, neighbours, reinterpret_cast<float4*>(out), n); });
   int blocks = pick(4, 528, 66);
-  n = pick(2, 8);
+  n = pick(2, 24);
   launch("option paths", [=] { option_paths<<<blocks, 128>>>(out, 0.001f, 0.02f, n); });
   n = pick(64, 2048);
-  const auto spins = zeros<signed char>(n * n);
-  launch("ising half", [=] { ising_half<<<dim3(blocks_of(n / 2, 128), n), 128>>>(spins, n, 0, 99); });
-  n = pick(60, 1000);
-  int m = pick(40, 700);
+  const unsigned char* spins = bytes(n * n, 2);
+  launch("ising half", [=] {
+    ising_half<<<dim3(blocks_of(n / 2, 128), n), 128>>>(spins, reinterpret_cast<unsigned char*>(out), n, 0, 99);
+  });
+  n = pick(60, 1500);
+  int m = pick(40, 1000);
   const auto steps = reinterpret_cast<unsigned short*>(out);
-  launch("julia", [=] { julia<<<dim3(blocks_of(n, 16), blocks_of(m, 16)), dim3(16, 16)>>>(steps, n, m, 200); });
+  launch("julia", [=] { julia<<<dim3(blocks_of(n, 16), blocks_of(m, 16)), dim3(16, 16)>>>(steps, n, m, 500); });
   n = pick(50, 1200, 300);
   launch("newton", [=] { newton<<<blocks_of(n * n), kBlock>>>(reinterpret_cast<unsigned char*>(out), n); });
   n = pick(60, 1920);

@@ -182,7 +182,7 @@ __global__ void product_of_all(const double* in, double* out) {
 void reductions() {
   const float* x = floats(pick(1 << 15, 1 << 24));
   float* y = zeros<float>(pick(1 << 15, 1 << 24));
-  int n = pick(5000, 1 << 23, 1 << 21);
+  int n = pick(5000, 1 << 23, 1 << 25);
   int blocks = pick(4, 528);
   const unsigned* keys = words(n, 1u << 31);
   const auto best = zeros<unsigned long long>(1);
@@ -190,7 +190,7 @@ void reductions() {
   launch(
       "place of smallest", [=] { place_of_smallest<<<blocks, kBlock>>>(keys, best, n); }, fill);
   n = pick(300, 2000);
-  blocks = pick(4, 3000, 200);
+  blocks = pick(4, 3000, 8000);
   launch("row variance", [=] { row_variance<<<blocks, 128>>>(x, y, n); });
   n = pick(200, 1 << 17);
   const unsigned* starts = sorted(n + 1);

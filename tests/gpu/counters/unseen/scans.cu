@@ -111,7 +111,7 @@ __global__ void bins_of_floats(const float* in, int* bins, int n, float low, flo
 }  // namespace
 
 void scans() {
-  int blocks = pick(4, 6000, 1000);
+  int blocks = pick(4, 6000, 20000);
   const auto numbers = reinterpret_cast<const uint4*>(words(1024 * blocks, 100));
   uint4* sums = zeros<uint4>(256 * blocks);
   unsigned *totals = zeros<unsigned>(blocks), *scanned = zeros<unsigned>(pick(4, 50000));

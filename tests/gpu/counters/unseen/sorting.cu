@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Steps of sorts, and searches.
 #include "unseen.h"
+#include "workbook/student/cuda_check.h"
 
 namespace unseen {
 namespace {
@@ -164,22 +165,28 @@ __global__ void nearest_centre(const float* points, const float* centres, unsign
 }  // namespace
 
 void sorting() {
-  unsigned* keys = words(pick(1 << 14, 1 << 23), 1u << 31);
+  const unsigned* keys = words(pick(1 << 14, 1 << 23), 1u << 31);
   unsigned* out = zeros<unsigned>(pick(1 << 14, 1 << 23));
   const float* x = floats(pick(1 << 16, 1 << 23));
-  const auto wide = reinterpret_cast<unsigned long long*>(words(pick(1 << 13, 1 << 23), ~0u));
-  int blocks = pick(4, 8192, 1024);
-  launch("bitonic wide far", [=] { bitonic_wide<<<blocks, 256>>>(wide, blocks * 128, blocks * 256); });
-  launch("bitonic wide near", [=] { bitonic_wide<<<blocks, 256>>>(wide, 2, 4); });
+  const unsigned* unsorted = words(pick(1 << 13, 1 << 23), ~0u);
+  const auto wide = zeros<unsigned long long>(pick(1 << 12, 1 << 22));
+  int blocks = pick(4, 8192, 4096);
+  const auto restore = [=] { CUDA_CHECK(cudaMemcpy(wide, unsorted, 4096ul * blocks, cudaMemcpyDeviceToDevice)); };
+  launch(
+      "bitonic wide far", [=] { bitonic_wide<<<blocks, 256>>>(wide, blocks * 128, blocks * 256); }, restore);
+  launch(
+      "bitonic wide near", [=] { bitonic_wide<<<blocks, 256>>>(wide, 2, 4); }, restore);
   int n = pick(2048, 1 << 22);
   launch("odd even merge", [=] { odd_even_merge<<<n / 512, 256>>>(out, 16, n); });
   n = pick(3000, 7000000);
-  launch("swap neighbours", [=] { swap_neighbours<<<blocks_of(n / 2), kBlock>>>(reinterpret_cast<int*>(out), 1, n); });
-  blocks = pick(4, 400);
+  launch(
+      "swap neighbours", [=] { swap_neighbours<<<blocks_of(n / 2), kBlock>>>(reinterpret_cast<int*>(out), 1, n); },
+      [=] { CUDA_CHECK(cudaMemcpy(out, keys, n * sizeof(int), cudaMemcpyDeviceToDevice)); });
+  blocks = pick(4, 2000);
   launch("insertion sorts", [=] { insertion_sorts<<<blocks, 128>>>(keys, out); });
   blocks = pick(4, 12000);
   launch("sort by shuffles", [=] { sort_by_shuffles<<<blocks, 256>>>(x, reinterpret_cast<float*>(out)); });
-  blocks = pick(4, 10000, 2000);
+  blocks = pick(4, 10000, 32000);
   const auto ranks = zeros<unsigned short>(256 * blocks);
   launch("digit ranks", [=] { digit_ranks<<<blocks, 256>>>(keys, ranks, out, 8); });
   n = pick(900, 700000);

@@ -109,7 +109,7 @@ __global__ void shared_neighbours(const unsigned* rows, const unsigned* pairs, u
 }  // namespace
 
 void sparse() {
-  int n = pick(500, 200000, 30000), width = 16;
+  int n = pick(500, 200000, 500000), width = 16;
   const float* x = floats(pick(1 << 15, 1 << 23));
   float* y = zeros<float>(pick(1 << 15, 1 << 23));
   const unsigned* columns = words(width * n, n);

@@ -145,16 +145,16 @@ void stencils() {
   float* out = zeros<float>(pick(1 << 16, 10000000));
   const double* d = doubles(pick(1 << 14, 1 << 22));
   double* e = zeros<double>(pick(1 << 14, 1 << 22));
-  int n = pick(3000, 3500000, 900000);
+  int n = pick(3000, 3500000, 1500000);
   launch("line radius 4", [=] { line_radius_4<<<blocks_of(n), kBlock>>>(d, e, n); });
   n = pick(75, 2500);
   int m = pick(43, 1900);
   launch("nine points", [=] { nine_points<<<dim3(blocks_of(n, 32), blocks_of(m, 8)), dim3(32, 8)>>>(in, out, n, m); });
   int bx = pick(2, 72), by = pick(3, 300);
   launch("cross radius 3", [=] { cross_radius_3<<<dim3(bx, by), dim3(32, 8)>>>(in, out, bx * 32 + 6); });
-  n = pick(24, 180, 100);
-  m = pick(20, 150, 90);
-  const int planes = pick(10, 140, 60);
+  n = pick(24, 180, 250);
+  m = pick(20, 150, 200);
+  const int planes = pick(10, 140, 190);
   const dim3 bricks(blocks_of(n, 32), blocks_of(m, 4), planes - 4);
   launch("star radius 2", [=] { star_radius_2<<<bricks, dim3(32, 4)>>>(in, out, n, m); });
   bx = pick(2, 8);
@@ -162,7 +162,7 @@ void stencils() {
   const int depth = pick(12, 100);
   launch("star marching",
          [=] { star_marching<<<dim3(bx, by), dim3(32, 8)>>>(in, out, bx * 32 + 8, by * 8 + 8, depth); });
-  n = pick(70, 2000, 700);
+  n = pick(70, 2000, 3000);
   launch("hotspot", [=] { hotspot<<<dim3(blocks_of(n, 16), blocks_of(n, 16)), dim3(16, 16)>>>(in, in, out, n); });
   n = pick(64, 896);
   launch("lattice boltzmann", [=] { lattice_boltzmann<<<dim3(n / 64, n), 64>>>(in, out, n); });

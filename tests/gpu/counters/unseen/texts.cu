@@ -91,7 +91,7 @@ void texts() {
   launch("count newlines", [=] { count_newlines<<<blocks, 512>>>(reinterpret_cast<const uint4*>(text), count, n); });
   n = pick(3000, 6000000);
   launch("count words", [=] { count_words<<<blocks_of(n), kBlock>>>(letters, count, n); });
-  n = pick(3000, 8000000, 3000000);
+  n = pick(3000, 8000000, 16000000);
   blocks = pick(4, 1056);
   launch("shift letters", [=] { shift_letters<<<blocks, 256>>>(letters, reinterpret_cast<char*>(out), n, 3); });
   n = pick(1000, 4000000);
