@@ -176,10 +176,10 @@ void dense() {
   m = pick(64, 2048);
   const dim3 slices(blocks_of(n, 128), m / 64);
   launch("transposed times", [=] { transposed_times<<<slices, 128>>>(d, d, e, n); });
-  n = pick(64, 480, 800);
+  n = pick(64, 480, 640);
   launch("product double", [=] { product_double<<<dim3(n / 16, n / 16), dim3(16, 16)>>>(d, d, e, n); });
-  n = pick(64, 768, 1536);
-  const int terms = pick(128, 768, 1536);
+  n = pick(64, 768, 1152);
+  const int terms = pick(128, 768, 1152);
   const auto packed = reinterpret_cast<const int*>(bytes(n * terms, 256));
   int* product = zeros<int>(n * n);
   launch("product int8",

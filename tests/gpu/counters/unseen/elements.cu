@@ -94,6 +94,11 @@ __global__ void adam(float* weight, const float* gradient, float* m, float* v, i
   weight[i] -= rate * m[i] / (sqrtf(v[i]) + 1e-8f);
 }
 
+/// A block for each element, as a first program often has it.
+__global__ void blocks_of_one(const float* a, const float* b, float* c) {
+  c[blockIdx.x] = a[blockIdx.x] + b[blockIdx.x];
+}
+
 /// The divisor is known only at the launch.
 __global__ void unflatten(int* out, int n, int width, int height) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
@@ -109,7 +114,7 @@ void elements() {
   float* x = floats(pick(4096, 1 << 24));
   float* y = zeros<float>(pick(4096, 1 << 24));
   launch("damped wave", [=] { damped_wave<<<blocks_of(n), kBlock>>>(x, y, n); });
-  n = pick(2000, 1 << 22, 1 << 20);
+  n = pick(2000, 1 << 22, 3 << 19);
   const double* d = doubles(n);
   double* e = zeros<double>(n);
   launch("daxpy", [=] { daxpy<<<blocks_of(n), kBlock>>>(1.5, d, e, n); });
@@ -143,6 +148,8 @@ void elements() {
   float *m = zeros<float>(n), *v = zeros<float>(n);
   launch("adam", [=] { adam<<<blocks_of(n), kBlock>>>(y, x, m, v, n, 0.001f); });
   n = pick(2000, 5000000);
+  const int lone = pick(50, 100000);
+  launch("blocks of one", [=] { blocks_of_one<<<lone, 1>>>(x, x + lone, y); });
   int* squares = zeros<int>(n);
   launch("unflatten", [=] { unflatten<<<blocks_of(n), kBlock>>>(squares, n, 317, 211); });
 }

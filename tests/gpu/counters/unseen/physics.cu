@@ -186,7 +186,7 @@ void physics() {
   const auto x4 = reinterpret_cast<const float4*>(x);
   int n = pick(512, 8192, 4096);
   launch("n body two", [=] { n_body_two<<<n / 256, 128>>>(x4, reinterpret_cast<float3*>(out), n); });
-  n = pick(200, 3000);
+  n = pick(200, 6000);
   const double* d = doubles(3 * n);
   double* energies = zeros<double>(n);
   launch("pair energy", [=] { pair_energy<<<blocks_of(n, 64), 64>>>(d, d + n, d + 2 * n, energies, n); });
@@ -206,7 +206,7 @@ void physics() {
   int m = pick(40, 1000);
   const auto steps = reinterpret_cast<unsigned short*>(out);
   launch("julia", [=] { julia<<<dim3(blocks_of(n, 16), blocks_of(m, 16)), dim3(16, 16)>>>(steps, n, m, 500); });
-  n = pick(50, 1200, 300);
+  n = pick(50, 1200, 500);
   launch("newton", [=] { newton<<<blocks_of(n * n), kBlock>>>(reinterpret_cast<unsigned char*>(out), n); });
   n = pick(60, 1920);
   m = pick(40, 1080);

@@ -177,6 +177,13 @@ __global__ void product_of_all(const double* in, double* out) {
   if (threadIdx.x == 0) out[blockIdx.x] = part[0];
 }
 
+/// One thread does all, as a first program often has it.
+__global__ void lone_thread(const float* in, float* out, int n) {
+  float sum = 0.0f;
+  for (int i = 0; i < n; ++i) sum += in[i] * in[i];
+  *out = sqrtf(sum);
+}
+
 }  // namespace
 
 void reductions() {
@@ -221,6 +228,8 @@ void reductions() {
   double* products = zeros<double>(n);
   const double* factors = doubles(512 * n);
   launch("product of all", [=] { product_of_all<<<n, 512>>>(factors, products); });
+  n = pick(300, 100000);
+  launch("lone thread", [=] { lone_thread<<<1, 1>>>(x, y, n); });
 }
 
 }  // namespace unseen
