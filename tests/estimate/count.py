@@ -5,7 +5,8 @@ them without running a kernel. Run it again after a change of what the simulator
 scripts/measured/estimate as OUT.
 
 Usage: count.py lessons BUILD OUT [STAGE ...]  the answers, at the sizes of scripts/measured/traffic_h200.json
-       count.py ordinary BUILD OUT             the ordinary kernels, at the sizes of scripts/measured/times_h200.json"""
+       count.py ordinary BUILD OUT             the ordinary kernels, at the sizes of scripts/measured/times_h200.json
+       count.py unseen BUILD OUT               the unseen kernels, in the same way"""
 
 from __future__ import annotations
 
@@ -34,12 +35,12 @@ def settings(build: Path, gpu: parameters.Gpu) -> Dict[str, str]:
     return {**found, "CUDASIM_TIMING": found["CUDASIM_TIMING"] + ",cold=1"}
 
 
-def ordinary(build: Path, option: str, gpu: parameters.Gpu) -> Tuple[List[str], List[object]]:
+def kernels(build: Path, program: str, option: str, gpu: parameters.Gpu) -> Tuple[List[str], List[object]]:
     """The names that the program prints, one for each launch, and the launches."""
     with scratch.folder() as folder:
         report = folder / "report.json"
         environment = {**simulator.environment((build / "simulator").resolve(), str(report)), **settings(build, gpu)}
-        found = subprocess.run([str(build / "bin/ordinary_kernels"), option], env=environment, stdout=subprocess.PIPE, text=True, check=True)
+        found = subprocess.run([str(build / "bin" / program), option], env=environment, stdout=subprocess.PIPE, text=True, check=True)
         return found.stdout.splitlines(), json.loads(report.read_text(encoding="utf-8"))["launches"]
 
 
@@ -60,7 +61,7 @@ def main() -> int:
             print(name, len(rows[name].get("launches", [])), rows[name].get("refused", ""), flush=True)
     else:
         for option in ("--timed", "--timed-again"):
-            names, launches = ordinary(Path(build), option, gpu)
+            names, launches = kernels(Path(build), f"{what}_kernels", option, gpu)
             if len(names) != len(launches):
                 print(f"count.py: {len(names)} names and {len(launches)} launches", file=sys.stderr)
                 return 1

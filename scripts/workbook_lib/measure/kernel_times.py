@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""The times and the memory traffic of the ordinary kernels on a GPU. An estimate of time is judged by them, and never
-fitted to them."""
+"""The times and the memory traffic of the ordinary kernels on a GPU, and of the unseen ones. An estimate of time is judged
+by them, and never fitted to them."""
 
 from __future__ import annotations
 
@@ -12,6 +12,8 @@ from pathlib import Path
 from . import hardware_counters
 from .hardware_counters import run
 
+# The programs, and what follows --times on the command line.
+PROGRAMS = {"ordinary_kernels": "", "unseen_kernels": " --unseen"}
 SIZES = {"timed": "--timed", "timed_again": "--timed-again"}
 COUNTERS = {
     "dram_read_bytes": "dram__bytes_read.sum",
@@ -38,14 +40,14 @@ RULES = {
 }
 
 
-def measure(build: Path):
+def measure(build: Path, name: str = hardware_counters.ORDINARY.program):
     """Runs the kernels twice at each size: for times, and under Nsight Compute. The first run has no profiler beside it."""
-    program = build / "bin" / hardware_counters.ORDINARY.program
+    program = build / "bin" / name
     known = hardware_counters.known_metrics()
     counters = {name: metric for name, metric in COUNTERS.items() if metric.startswith("launch__") or metric.rsplit(".", 1)[0] in known}
     facts = run(["nvidia-smi", "--query-gpu=name,driver_version,clocks.max.sm,clocks.max.mem", "--format=csv,noheader"]).splitlines()[0]
     figures = dict(zip(("device", "driver", "most_clock", "most_memory_clock"), facts.split(", ")))
-    command = "scripts/compare_gpu --times --out scripts/measured/times_h200.json"
+    command = f"scripts/compare_gpu --times{PROGRAMS[name]} --out scripts/measured/{'unseen' if PROGRAMS[name] else 'times'}_h200.json"
     figures.update(date=datetime.date.today().isoformat(), command=command, rules=RULES, metrics=counters)
     for size, option in SIZES.items():
         times = [line.split("\t") for line in run([program, option, "--times"]).splitlines()]
@@ -70,8 +72,8 @@ def write(path: Path, figures) -> None:
     path.write_text(",\n".join(parts) + "\n}\n", encoding="utf-8")
 
 
-def show(build: Path, out) -> int:
-    figures = measure(build)
+def show(build: Path, out, name: str) -> int:
+    figures = measure(build, name)
     if out:
         write(out, figures)
     for size in SIZES:

@@ -14,17 +14,20 @@ FILE = Path(__file__).parents[4] / "scripts/measured/times_h200.json"
 
 
 class Measure(unittest.TestCase):
-    def measured(self):
+    def measured(self, *program):
         row = '{"warm_us": [1, 2, 3], "cold_us": [2, 3, 4], "clock_mhz": 1980}'
 
+        self.programs = set()
+
         def run(command):
+            self.programs.add(Path(command[0]).name)
             return "A GPU, 1, 2, 3\n" if command[0] == "nvidia-smi" else f"nothing\t{row}\nsum\t{row}\n"
 
         launch = {kernel_times.COUNTERS["registers"]: (32, 32)}
         with mock.patch.object(kernel_times, "run", run), mock.patch.multiple(
             kernel_times.hardware_counters, known_metrics=set, kernels_on_gpu=lambda command, metrics, runs: (["sum"], [launch])
         ):
-            return kernel_times.measure(Path("build"))
+            return kernel_times.measure(Path("build"), *program)
 
     def test_a_kernel_has_its_times_and_its_counters(self):
         figures = self.measured()
@@ -32,6 +35,12 @@ class Measure(unittest.TestCase):
         self.assertEqual(figures["timed"]["sum"]["registers"], 32)
         self.assertEqual(figures["metrics"], {"registers": kernel_times.COUNTERS["registers"]}, "others are unknown here")
         self.assertNotIn("nothing", figures["timed"])
+
+    def test_the_unseen_kernels_are_another_program_with_another_command(self):
+        figures = self.measured("unseen_kernels")
+        self.assertEqual(self.programs, {"nvidia-smi", "unseen_kernels"})
+        self.assertEqual(figures["command"], "scripts/compare_gpu --times --unseen --out scripts/measured/unseen_h200.json")
+        self.assertIn("--times --out scripts/measured/times_h200.json", self.measured()["command"])
 
     def test_what_is_written_is_read_as_it_was(self):
         figures = self.measured()
