@@ -114,7 +114,7 @@ __global__ void partition(const unsigned* in, unsigned* out, unsigned* ends, uns
 void gathers() {
   const float* x = floats(pick(1 << 16, 1 << 24));
   float* y = zeros<float>(pick(1 << 16, 1 << 24));
-  // The L2 of an H200 has 50 MB. All three arrays fit: 3 x 8 MB, or 3 x 4 MB.
+  // The L2 of an H200 has 60 MB. All three arrays fit: 3 x 8 MB, or 3 x 4 MB.
   int n = pick(3000, 1 << 21, 1 << 20);
   const unsigned* near = permutation(n);
   launch("permute in the L2", [=] { permute<<<blocks_of(n), kBlock>>>(x, near, y, n); });
@@ -122,7 +122,7 @@ void gathers() {
   n = pick(3000, 1 << 24);
   const unsigned* far = permutation(n);
   launch("permute beyond the L2", [=] { permute<<<blocks_of(n), kBlock>>>(x, far, y, n); });
-  // What is scattered does not quite fit: 2 x 32 MB of numbers.
+  // All three together do not quite fit: 2 x 32 MB of numbers, 16 MB of places.
   n = pick(3000, 1 << 22);
   const unsigned* middle = permutation(n);
   const double* d = doubles(n);
