@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Searches of a sorted table against Thrust's. Another peer copies the queries from the host and the places back to it.
 // The device makes tables and queries, and judges every place by the keys on its two sides.
-#include "workbook/problem/searches/binary_search/bench/search_benchmark.h"
-
 #include <thrust/binary_search.h>
 #include <thrust/equal.h>
 #include <thrust/execution_policy.h>
@@ -18,6 +16,7 @@
 #include "workbook/bench/bench_inputs.h"
 #include "workbook/bench/cub_peer.h"
 #include "workbook/case/device_memory.h"
+#include "workbook/problem/searches/binary_search/bench/search_benchmark.h"
 
 namespace workbook {
 namespace {
