@@ -43,7 +43,7 @@ ABOUT = (
     (re.compile(r"/(decode|isa|ptx|vector|program)/"), re.compile(r"^(ptx|language|levels|tensor)\.|^simulator\.unit")),
     (re.compile(r"/(ptxas_model|units)/"), re.compile(r"^counters|^ptx\.|^simulator\.unit")),
     (re.compile(r"/machine/"), re.compile(r"^checks\.sync|^simulator\.(program|unit)|^ptx\.")),
-    (re.compile(r"/workbook/"), re.compile(r"^workbook|\.wrong\.")),
+    (re.compile(r"/workbook/"), re.compile(r"^workbook|\.wrong")),
 )
 ABOUT_FACTOR = 20.0
 SHARDS = 12  # of simulator.unit, which takes long

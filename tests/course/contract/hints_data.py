@@ -9,6 +9,7 @@ Usage: hints_data.py, or hints_data.py --self-test."""
 
 from __future__ import annotations
 
+import functools
 import re
 import sys
 import unittest
@@ -28,6 +29,7 @@ SHORTEST_CODE = 12  # what is shorter, as `i < n`, is no line of an answer
 WHERE = {"ends", "case"}  # facts of a failure that do not say what went wrong, unless it ends without a result
 
 
+@functools.lru_cache(maxsize=None)  # each tier of each hint asks for those of its stage
 def solution_lines(answer: str) -> List[str]:
     """The code that a student is to write, without blanks and comments."""
     lines, inside = [], False
@@ -72,8 +74,9 @@ def check_stage(root: Path, stage: str) -> Iterator[str]:
     if (root / "answers").is_dir() and len(own) < FEWEST_SYMPTOMS:
         yield f"{len(own)} symptoms, {FEWEST_SYMPTOMS} are wanted"
     answer = root / "answers" / stage / "solution.cu"
+    text = todo_file.read(answer) if answer.is_file() else ""
     for hint in hints.read(root, stage):
-        yield from check_hint(hint, todo_file.read(answer) if answer.is_file() else "")
+        yield from check_hint(hint, text)
 
 
 class SelfTest(unittest.TestCase):

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Proves that a wrong kernel is refused, and for the reason that the first line of its file states:
+"""Proves that wrong kernels are refused, each for the reason that the first line of its file states:
 
     // refused: REASON: one sentence why
 
@@ -19,7 +19,8 @@ Some errors show only for some inputs or orders of the warps, so several are tri
 --size N --block-size B` below the first says which run is sure to show it. That run comes first, and must show it on the
 simulator. A line `// diagnosis: WORDS` below it holds words of what --explain then says.
 
-Exit status: 0 refused as stated, 1 not so, 77 cannot be shown here (why is printed).
+Exit status: 0 refused as stated, 1 not so, 77 cannot be shown here (why is printed). With several kernels it
+is 1 where one has 1, and 77 where all have 77.
 """
 
 from __future__ import annotations
@@ -232,14 +233,18 @@ def check_diagnosis(kernel: Path, program: Path, options: Sequence[str]) -> int:
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--device", choices=("gpu", "simulator"), required=True)
-    parser.add_argument("kernel", type=Path, help="the .cu file")
-    parser.add_argument("program", type=Path, help="what was built from it and its neighbours")
+    parser.add_argument("program", type=Path, help="what was built from the kernels")
+    parser.add_argument("kernels", type=Path, nargs="+", help="the .cu files")
     arguments = parser.parse_args()
-    try:
-        return check(arguments.kernel, arguments.program, arguments.device)
-    except ValueError as error:
-        print(error)
-        return 1
+    statuses = set()
+    for kernel in arguments.kernels:
+        print(f"== {kernel.stem}", flush=True)
+        try:
+            statuses.add(check(kernel, arguments.program, arguments.device))
+        except ValueError as error:
+            print(error)
+            statuses.add(1)
+    return 1 if 1 in statuses else min(statuses)
 
 
 if __name__ == "__main__":

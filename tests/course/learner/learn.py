@@ -6,7 +6,8 @@ on a pseudo terminal of 80 x 24, in a copy of the course.
     {"stage": 4, "steps": [{"write": [["stride > 0", "stride > 1"]], "sees": ["every 2nd element"]}, {"press": "h", ...}]}
 
 `write`: todo.cu is saved as our answer with these replacements; each must find its text once. `press`: a key. `sees`:
-expressions that the next picture must show, in this order. Usage: learn.py [--keep FOLDER] FILE..."""
+expressions that the next picture must show, in this order. With `--build` the copy has this build folder, too, and need not
+compile the simulator and the libraries. Usage: learn.py [--keep FOLDER] [--build FOLDER] FILE..."""
 
 from __future__ import annotations
 
@@ -55,18 +56,42 @@ def copy_course(to: Path) -> None:
             shutil.copy2(ROOT / name, to / name)
 
 
+def copy_build(build: Path, to: Path) -> None:
+    """What is compiled, without programs and tests, which run and change meanwhile."""
+
+    def left_out(folder: str, names: Sequence[str]) -> List[str]:
+        return [name for name in names if Path(folder) == build and name in ("bin", "tests", "Testing")]
+
+    shutil.copytree(build, to / build.relative_to(ROOT), ignore=left_out, symlinks=True, dirs_exist_ok=True)
+
+
+def in_the_courses_place(copy: Path) -> List[str]:
+    """The command before another one that sees the copy where the course is. So the paths in a copied build folder are
+    right. Empty where bubblewrap is missing, or does not start."""
+    command = ["bwrap", "--die-with-parent", "--dev-bind", "/", "/", "--bind", str(copy), str(ROOT)]
+    for name in (".toolkit", ".venv"):
+        command += ["--ro-bind-try", str(ROOT / name), str(ROOT / name)]
+    if shutil.which("bwrap") is None or subprocess.run([*command, "true"], capture_output=True).returncode != 0:
+        return []
+    return command
+
+
 SKIPPED = 77  # as in CMakeLists.txt
+DEVICES = {"default": "auto", "simulator": "simulator"}  # by build folder
 
 
 class Learner:
     """At `scripts/workbook watch N`."""
 
-    def __init__(self, root: Path, stage: int):
+    def __init__(self, root: Path, stage: int, before: Sequence[str], device: str):
         self.folder, self.stage, self.read = root, stage, ""
+        script = (ROOT if before else root) / "scripts/workbook"
+        command = [*before, sys.executable, str(script), "watch", str(stage), "--device", device]
         self.process, self.terminal = pty.fork()
         if self.process == 0:
             os.environ.update({"TERM": "xterm", "NO_COLOR": "1", "COLUMNS": "80", "LINES": "24"})
-            os.execv(sys.executable, [sys.executable, str(root / "scripts/workbook"), "watch", str(stage), "--device", "simulator"])
+            os.environ.pop("WORKBOOK_BUILD_LOCK", None)  # of the command that runs this test, in its own build folder
+            os.execvp(command[0], command)
         fcntl.ioctl(self.terminal, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
 
     def picture(self) -> str:
@@ -119,9 +144,9 @@ def missing(shown: str, patterns: Sequence[str]) -> str:
     return ""
 
 
-def play(root: Path, script: Dict) -> List[str]:
+def play(root: Path, script: Dict, before: Sequence[str], device: str) -> List[str]:
     """What was not as it should be."""
-    learner = Learner(root, script["stage"])
+    learner = Learner(root, script["stage"], before, device)
     try:
         learner.picture()
         for number, step in enumerate(script["steps"], start=1):
@@ -141,6 +166,7 @@ def play(root: Path, script: Dict) -> List[str]:
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--keep", type=Path, help="the copy is made here, and stays")
+    parser.add_argument("--build", type=lambda text: Path(text).resolve(), metavar="FOLDER", help="the course's build folder: build/default or build/simulator")
     parser.add_argument("scripts", nargs="+", type=Path)
     arguments = parser.parse_args()
     try:
@@ -152,9 +178,15 @@ def main() -> int:
     with tempfile.TemporaryDirectory(prefix="workbook-") as scratch:
         root = arguments.keep or Path(scratch)
         copy_course(root)
+        before, device = [], "simulator"
+        if arguments.build and arguments.build.name in DEVICES:
+            before = in_the_courses_place(root)
+        if before:
+            copy_build(arguments.build, root)
+            device = DEVICES[arguments.build.name]
         failed = False
         for file in arguments.scripts:
-            problems = play(root, json.loads(file.read_text(encoding="utf-8")))
+            problems = play(root, json.loads(file.read_text(encoding="utf-8")), before, device)
             print("\n".join([f"{file.parent.name}: {'as it should be' if not problems else 'FAILED'}", *problems]), flush=True)
             failed = failed or bool(problems)
     return 1 if failed else 0

@@ -11,7 +11,7 @@ TEST(Causes, EachSideOfARaceThatReadsIsEarly) {
   Finding race;
   race.kind = FindingKind::race;
   race.ptx_line = 5;
-  race.other = OtherAccess{};
+  race.other.emplace();
   race.other->ptx_line = 9;
   EXPECT_EQ(early_reads(race), (std::set<int>{5, 9}));
   race.is_store = true;

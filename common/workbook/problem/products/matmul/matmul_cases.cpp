@@ -83,6 +83,9 @@ void add_hostile(MatmulCases& cases) {
   cases.add(Factors::identity, 35, 34, 36);
 }
 
+/// Terms of a long sum on tensor cores. A tile has as much work for few elements as for many.
+constexpr std::size_t kLongSimulated = 5'000;
+
 void add_full(MatmulCases& cases, bool simulated) {
   constexpr double kMostSimulated = 4e6;  // multiply-adds of one case
   constexpr std::size_t kExtents[] = {0, 1, 3, 31, 33, 127, 129, 255, 257, 1000, 1023};
@@ -122,7 +125,7 @@ void add_long(MatmulCases& cases, Purpose purpose, bool simulated) {
       cases.add(integers, 25, 1, 1500);  // Here the workspace, not the device, gives the number of blocks.
       break;
     case Purpose::full:
-      cases.add(balanced, 37, 40, 1200, {{"calls", simulated ? 100.0 : 1000.0}});
+      cases.add(balanced, 37, 40, 1200, {{"calls", simulated ? 20.0 : 1000.0}});
       cases.add(integers, 2047, 2046, 400);  // Enough work for the largest tiles.
       cases.add(integers, 1152, 1088, 8);    // The next size, without edges.
       cases.add(integers, 1100, 1025, 448);  // Equal shares that are longer than a tile, and end after the last one.
@@ -147,7 +150,7 @@ void add_for_forms(MatmulCases& cases) {
 }
 
 // The most difficult numbers for two numbers of 11 bits with a scale for each line.
-void add_for_split(MatmulCases& cases, Purpose purpose) {
+void add_for_split(MatmulCases& cases, Purpose purpose, bool simulated) {
   switch (purpose) {
     case Purpose::quick:
       cases.add(Factors::halfway, 20, 36, 40);
@@ -168,7 +171,7 @@ void add_for_split(MatmulCases& cases, Purpose purpose) {
       for (const Factors factors :
            {Factors::halfway, Factors::terms, Factors::wide, Factors::extreme, Factors::special}) {
         cases.add(factors, 130, 270, 500);
-        cases.add(factors, 8, 16, 20'000);
+        cases.add(factors, 8, 16, simulated ? kLongSimulated : 20'000);
       }
       break;
     case Purpose::lesson:
@@ -179,7 +182,7 @@ void add_for_split(MatmulCases& cases, Purpose purpose) {
 
 // The most difficult numbers for a format with fewer bits, and for sums on a tensor core. The tiles are large and the
 // sums long.
-void add_for_tensor_cores(MatmulCases& cases, Purpose purpose) {
+void add_for_tensor_cores(MatmulCases& cases, Purpose purpose, bool simulated) {
   switch (purpose) {
     case Purpose::quick:
       cases.add(Factors::adverse, 20, 36, 40);
@@ -202,7 +205,7 @@ void add_for_tensor_cores(MatmulCases& cases, Purpose purpose) {
       break;
     case Purpose::full:
       for (const Factors factors : {Factors::scaled, Factors::adverse, Factors::uniform, balanced}) {
-        cases.add(factors, 8, 16, 20'000);
+        cases.add(factors, 8, 16, simulated ? kLongSimulated : 20'000);
       }
       break;
     case Purpose::lesson:
@@ -270,8 +273,8 @@ std::vector<Settings> MatmulProblem::cases(Purpose purpose, const Settings& stan
   } else if (purpose == Purpose::hostile) {  // only whole tiles, by two blocks in turn
     for (const std::size_t terms : Sizes{16, 24}) cases.add(integers, 128, 256, terms);
   }
-  if (arithmetic_ != Arithmetic::float32) add_for_tensor_cores(cases, purpose);
-  if (arithmetic_ == Arithmetic::split) add_for_split(cases, purpose);
+  if (arithmetic_ != Arithmetic::float32) add_for_tensor_cores(cases, purpose, simulated);
+  if (arithmetic_ == Arithmetic::split) add_for_split(cases, purpose, simulated);
   if (is_gemm()) {
     cases.take_turns(unscaled);
     if (purpose != Purpose::full) add_scaled(cases, purpose);

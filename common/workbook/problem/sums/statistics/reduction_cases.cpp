@@ -38,11 +38,15 @@ void add_hostile(ReductionCases& cases, const std::vector<dim3>& shapes, bool ca
   cases.use_every_block(shapes);
 }
 
-void add_full(ReductionCases& cases, const std::vector<dim3>& shapes, std::uint32_t standard_seed) {
+void add_full(ReductionCases& cases, const std::vector<dim3>& shapes, std::uint32_t standard_seed, bool simulated) {
+  // From this size on the simulator gets one seed: a second one only changes the numbers, and takes a second.
+  constexpr std::size_t kOneSeed = 65'539;
   for (const std::size_t n : Sizes{0, 1, 2, 31, 32, 33, 255, 256, 257, 1023, 1025, 4097, 65'539, 1'000'003}) {
     for (const Numbers numbers :
          {Numbers::uniform, Numbers::signed_uniform, Numbers::exact, Numbers::one_hot, Numbers::constant}) {
-      for (const std::uint32_t seed : {standard_seed, 1u, 2u}) cases.add(n, numbers).seed = seed;
+      for (const std::uint32_t seed : {standard_seed, 1u, 2u}) {
+        if (!simulated || n < kOneSeed || seed == standard_seed) cases.add(n, numbers).seed = seed;
+      }
     }
   }
   for (const Numbers numbers : {Numbers::nan, Numbers::infinity, Numbers::infinities}) {
@@ -62,7 +66,7 @@ void add_full(ReductionCases& cases, const std::vector<dim3>& shapes, std::uint3
 }  // namespace
 
 std::vector<Settings> StatisticsProblem::reduction_cases(Purpose purpose, const Settings& standard,
-                                                         const std::vector<dim3>& shapes) const {
+                                                         const std::vector<dim3>& shapes, bool simulated) const {
   ReductionCases cases(standard);
   switch (purpose) {
     case Purpose::quick:
@@ -74,7 +78,7 @@ std::vector<Settings> StatisticsProblem::reduction_cases(Purpose purpose, const 
       add_hostile(cases, shapes, std::holds_alternative<ReduceOnDevice>(functions_));
       break;
     case Purpose::full:
-      add_full(cases, shapes, standard.seed);
+      add_full(cases, shapes, standard.seed, simulated);
       break;
     case Purpose::lesson:
     case Purpose::bench:

@@ -97,7 +97,7 @@ void add_full(StatisticsCases& cases, const std::vector<dim3>& shapes, std::uint
 std::vector<Settings> StatisticsProblem::cases(Purpose purpose, const Settings& standard,
                                                const std::vector<dim3>& shapes, bool simulated) const {
   if (statistics() == nullptr && purpose != Purpose::lesson && purpose != Purpose::bench) {
-    return reduction_cases(purpose, standard, shapes);
+    return reduction_cases(purpose, standard, shapes, simulated);
   }
   StatisticsCases cases(standard);
   switch (purpose) {

@@ -109,8 +109,8 @@ class StatisticsProblem final : public Problem {
                                 PartialSums* partial_sums = nullptr) const;
 
  private:
-  std::vector<Settings> reduction_cases(Purpose purpose, const Settings& standard,
-                                        const std::vector<dim3>& shapes) const;  // reduction_cases.cpp
+  std::vector<Settings> reduction_cases(Purpose purpose, const Settings& standard, const std::vector<dim3>& shapes,
+                                        bool simulated) const;  // reduction_cases.cpp
 
   std::variant<Reduce, ReduceOnDevice, StatisticFunctions> functions_;
 };

@@ -5,7 +5,7 @@
 namespace workbook {
 
 std::unique_ptr<Benchmark> make_benchmark(const Settings& settings, std::size_t buffers) {
-  return std::make_unique<SearchBenchmark>(SearchForm{nullptr, &search_in_workspace_on_device}, settings, buffers);
+  return make_search_benchmark(SearchForm{nullptr, &search_in_workspace_on_device}, settings, buffers);
 }
 
 }  // namespace workbook
