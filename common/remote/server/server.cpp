@@ -227,21 +227,6 @@ bool Server::write(std::uint64_t address, const void* data, std::size_t bytes) {
   return true;
 }
 
-void Server::let_stand_for(std::uint64_t address, const void* shown, const void* meant, std::size_t bytes) {
-  const auto is_there = [&](const StandIn& other) { return other.address == address; };
-  stand_ins_.erase(std::remove_if(stand_ins_.begin(), stand_ins_.end(), is_there), stand_ins_.end());
-  stand_ins_.push_back({address, bytes, static_cast<const std::byte*>(shown), static_cast<const std::byte*>(meant)});
-}
-
-void Server::put_what_is_meant(std::uint64_t address, std::byte* data, std::size_t bytes) const {
-  for (const StandIn& in : stand_ins_) {
-    if (address < in.address || address - in.address >= in.bytes) continue;
-    const std::size_t offset = address - in.address;
-    const std::size_t common = std::min(bytes, in.bytes - offset);
-    if (std::memcmp(data, in.shown + offset, common) == 0) std::memcpy(data, in.meant + offset, common);
-  }
-}
-
 void* Server::stand_in_for(std::uint64_t address, std::size_t bytes) {
   for (HostMemory& memory : host_memory_) {
     if (!memory.is_allocated || memory.address != address || memory.bytes < bytes || memory.stand_in != nullptr)
@@ -322,8 +307,8 @@ Body Server::copy(const CopyMessage& copied) {
   if (from_host && bytes != 0) {
     const auto address = reinterpret_cast<std::uint64_t>(c.source);
     is_readable = move_rows(Kind::read, {address, c.source_pitch, c.width, c.height}) == bytes;
-    for (std::uint64_t row = 0; !stand_ins_.empty() && row < c.height; ++row)
-      put_what_is_meant(address + row * c.source_pitch, channel_.window() + row * c.width, c.width);
+    for (std::uint64_t row = 0; stand_in_ && row < c.height; ++row)
+      stand_in_->put_what_is_meant(address + row * c.source_pitch, channel_.window() + row * c.width, c.width);
     c.source = channel_.window();
     c.source_pitch = c.width;
   }

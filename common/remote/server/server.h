@@ -20,6 +20,7 @@
 
 #include "remote/call.h"
 #include "remote/channel.h"
+#include "remote/server/stand_in.h"
 
 namespace remote {
 
@@ -39,10 +40,13 @@ class Server {
   /// Puts bytes into the student's memory, at an address that it gave. False: it has no such memory.
   bool write(std::uint64_t address, const void* data, std::size_t bytes);
 
-  /// From now on, these bytes of the student's memory stand for others: a copy to the device that begins in
-  /// [address, address + bytes) and holds what `shown` has there gets the bytes of `meant` at the same places. Both
-  /// must outlive their use. So a program can compute with numbers on the device that it has never seen.
-  void let_stand_for(std::uint64_t address, const void* shown, const void* meant, std::size_t bytes);
+  /// Until stand_for_nothing(), an array of the student's process stands for another one: a copy to the device that
+  /// holds what `shown` has gets the bytes of `meant` at the same places. So a program can compute with numbers on the
+  /// device that it has never seen.
+  void let_stand_for(std::uint64_t address, const void* shown, const void* meant, std::size_t bytes) {
+    stand_in_.emplace(address, static_cast<const std::byte*>(shown), static_cast<const std::byte*>(meant), bytes);
+  }
+  void stand_for_nothing() { stand_in_.reset(); }
 
   /// Page-locked memory here, which stands for such memory of the student's process: a copy between that and the device
   /// uses this, and no byte of it reaches that process. Null: the process has no page-locked memory of so many bytes at
@@ -66,12 +70,6 @@ class Server {
     FatBinary wrapper;
     void** handle = nullptr;
   };
-  struct StandIn {
-    std::uint64_t address = 0;
-    std::size_t bytes = 0;
-    const std::byte *shown = nullptr, *meant = nullptr;
-  };
-
   struct HostMemory {  // page-locked, of the student's process
     std::uint64_t address = 0, bytes = 0;
     bool is_allocated = true;
@@ -90,7 +88,6 @@ class Server {
   /// Asks the student's process to copy rows; returns the bytes that it copied.
   std::uint64_t move_rows(Kind kind, const RowsMessage& rows);
   void read_all(std::uint64_t address, void* data, std::size_t bytes);
-  void put_what_is_meant(std::uint64_t address, std::byte* data, std::size_t bytes) const;
   const void* function_of(std::uint64_t address) const;
   /// The memory that stands for all these rows, or null.
   std::byte* stand_in_of(const void* address, std::uint64_t pitch, const CopyMessage& copied) const;
@@ -102,7 +99,7 @@ class Server {
   std::unordered_map<std::uint64_t, const char*> functions_, variables_;
   std::unordered_map<std::uint64_t, std::vector<ParameterPlace>> places_;
   std::optional<std::string> accepted_;
-  std::vector<StandIn> stand_ins_;
+  std::optional<StandIn> stand_in_;
   std::vector<HostMemory> host_memory_;
   std::uint64_t bytes_to_student_ = 0;
 };

@@ -7,6 +7,7 @@ import argparse
 import json
 import os
 import secrets
+from collections import Counter
 from pathlib import Path
 from typing import Dict, List, Optional, TextIO
 
@@ -30,8 +31,7 @@ from ..grade.submissions import submissions
 from ..grade.submissions.roster import read_roster
 from ..grade.submissions.submissions import Submission
 from ..grade.tasks import Part, Setting
-from ..grade.wall import probe, wall as walls
-from ..grade.wall.compiler import require_compiler
+from ..grade.wall import ahead, compiler, probe, wall as walls
 from ..machine import plotting, requirements
 
 ORDER = 105
@@ -163,7 +163,11 @@ def grade_parts(
         progress.show("Trying the wall")
         hidden = [setting.root / "answers", setting.root / "tests", setting.out / SEED]
         wall = probe.checked(opened, tries, [each for each in hidden if each.exists()])
-        require_compiler(wall, setting.root, setting.build, first)
+        compiler.require_compiler(wall, setting.root, setting.build, first)
+        counted = Counter(part.stage for part in parts if part.todo is not None and tasks.known(setting, part) is None)
+        for stage in (each for each, count in counted.items() if count >= ahead.FEWEST):
+            progress.show(f"Compiling ahead: {stage.name}")
+            compiler.prepare(wall, setting.root, setting.build, stage)
         jobs = arguments.jobs or processors()
 
         def tell(number: int) -> None:

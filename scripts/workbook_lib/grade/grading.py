@@ -189,7 +189,9 @@ class Judge:
 
     def judged(self, options: List[str]) -> Verdict:
         needs = stages.needs(self.root / self.stage.source("todo"))
-        return verdict.judge(self.program, self.simulator_folder, "simulator", options, time_limit=self.time_limit_s, needs=needs)
+        cores = int(os.environ.get("CUDASIM_WORKERS", 0))  # with one, no order runs beside one that fails
+        own = {"time_limit": self.time_limit_s, "at_once": cores, "needs": needs}
+        return verdict.judge(self.program, self.simulator_folder, "simulator", options, **own)
 
     def once(self, options: List[str], number: int = 0) -> Verdict:
         """One case, in one of the orders."""

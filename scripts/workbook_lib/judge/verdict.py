@@ -262,7 +262,7 @@ def first_failure(
     trial fails most often, so it does not wait for a core."""
     at_once = at_once or len(trials)
     runs = [start(program, simulator_folder, trial, options, time_limit, at_once) for trial in trials]
-    for run in runs[1:]:
+    for run in runs[1:] if at_once > 1 else ():
         run.command[:0] = GIVES_WAY
     verdicts: List[Verdict] = []
     with ThreadPoolExecutor(at_once) as pool:

@@ -4,12 +4,15 @@ all printed text."""
 
 from __future__ import annotations
 
+import contextlib
+import io
+import os
 import signal
 import subprocess
 import threading
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Callable, List, Mapping, Optional, Sequence, Tuple
+from typing import BinaryIO, Callable, List, Mapping, Optional, Sequence, TextIO, Tuple
 
 from ..base import errors, scratch
 from ..base.errors import WorkbookError
@@ -26,6 +29,7 @@ OUTCOMES = {
     errors.UNSOLVED: "not solved yet",
 }
 GRACE_S = 10.0  # a program stops at its own time limit; after these seconds it is killed
+MOST_OUTPUT = 16 << 20  # bytes that are kept of what it prints: kernels may print without end
 
 
 def outcome(status: int) -> str:
@@ -83,54 +87,69 @@ class Run:
         """Runs it to its end. `say` gets the simulator's lines of standard error at once."""
         with scratch.folder() as folder:
             own, simulator = folder / "program.json", folder / "simulator.json"
-            with (folder / "output").open("w+", encoding="utf-8", errors="replace") as output:
-                try:
-                    process = self.start(own, simulator, output)
-                except OSError as error:
-                    reason = f"{self.command[0]} could not be started: {error.strerror}"
-                    return Ending(errors.CUDA_ERROR, {"error": reason})
-                status, messages = self.watch(process, say)
-                output.seek(0)
-                ending = Ending(status, run_report.read(own), run_report.read(simulator), messages, output.read())
+            try:
+                process = self.start(own, simulator)
+            except OSError as error:
+                reason = f"{self.command[0]} could not be started: {error.strerror}"
+                return Ending(errors.CUDA_ERROR, {"error": reason})
+            output = io.BytesIO()
+            status, messages = self.watch(process, output, say)
+            output.seek(0)
+            ending = Ending(status, run_report.read(own), run_report.read(simulator), messages, as_text(output).read())
         if self.is_late:
             reason = f"the program did not end within {self.time_limit + GRACE_S:g} seconds"
             return Ending(errors.CUDA_ERROR, {"error": reason}, ending.counted, messages)
         return ending
 
-    def start(self, own: Path, simulator: Path, output: object) -> subprocess.Popen:
+    def start(self, own: Path, simulator: Path) -> subprocess.Popen:
         limit = [] if self.time_limit is None else ["--time-limit", f"{self.time_limit:g}"]
         with self.lock:
             self.process = subprocess.Popen(
                 [*self.command, *limit, "--json", str(own)],
                 env={**self.environment, "CUDASIM_REPORT": str(simulator), "CUDASIM_FINDINGS": "report"},
                 stdin=subprocess.DEVNULL,
-                stdout=output,
+                stdout=subprocess.PIPE,
                 stderr=subprocess.PIPE,
-                text=True,
-                errors="replace",
             )
             if self.is_stopped:
                 self.process.kill()
             return self.process
 
-    def watch(self, process: subprocess.Popen, say: Optional[Callable[[str], None]]) -> Tuple[int, str]:
-        """Its exit status, and its standard error, without what `say` has got."""
+    def watch(self, process: subprocess.Popen, output: BinaryIO, say: Optional[Callable[[str], None]]) -> Tuple[int, str]:
+        """Its exit status, and its standard error, without what `say` has got. `output`: gets what it prints."""
         timer = threading.Timer((self.time_limit or 0) + GRACE_S, self.give_up)
         if self.time_limit is not None:
             timer.start()
         messages: List[str] = []
+        reader = threading.Thread(target=keep_begin, args=(process.stdout, output), daemon=True)
+        reader.start()
         with process:
             try:
-                for line in map(str.rstrip, process.stderr):
+                for line in map(str.rstrip, as_text(process.stderr)):
                     if say is not None and line.startswith(NOTICE):
                         say(line)
                     else:
                         messages.append(line)
                 process.wait()
+                reader.join(GRACE_S)  # what it has started may still hold its output
             finally:
                 timer.cancel()
                 process.kill()  # still running only where Ctrl-C has ended the loop
         return process.returncode, "\n".join(messages)
+
+
+def as_text(stream: BinaryIO) -> TextIO:
+    return io.TextIOWrapper(stream, encoding="utf-8", errors="replace")
+
+
+def keep_begin(stream: BinaryIO, kept: BinaryIO) -> None:
+    """Reads a stream to its end, or until somebody closes it."""
+    with contextlib.suppress(OSError, ValueError):
+        while True:
+            piece = os.read(stream.fileno(), 1 << 16)
+            if not piece:
+                return
+            kept.write(piece[: MOST_OUTPUT - kept.tell()])
 
 
 def describe(program: Path, environment: Mapping[str, str], chosen: Sequence[str] = ()) -> Report:

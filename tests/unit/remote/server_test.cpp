@@ -116,6 +116,29 @@ TEST_F(RemoteServer, WhatIsShownStandsForWhatIsMeant) {
   EXPECT_EQ(back[0], 7);
 }
 
+TEST_F(RemoteServer, ACopyOfWhatIsShownStandsForItToo) {
+  std::vector<int> shown(8), meant(8), array(8), back(12);
+  std::iota(shown.begin(), shown.end(), 1);
+  std::iota(meant.begin(), meant.end(), 101);
+  array = shown;
+  void* const memory = allocate(48);
+  const auto on_device = [&](const std::vector<int>& numbers, std::size_t begin, std::size_t count) {
+    EXPECT_EQ(copy(memory, numbers.data() + begin, count * 4, cudaMemcpyHostToDevice), cudaSuccess);
+    back.resize(count);
+    cudaMemcpy(back.data(), memory, count * 4, cudaMemcpyDeviceToHost);
+    return back;
+  };
+  student.server.let_stand_for(reinterpret_cast<std::uint64_t>(array.data()), shown.data(), meant.data(), 32);
+  const std::vector<int> longer{1, 2, 3, 4, 5, 6, 7, 8, 0, 0}, other{1, 2, 3, 5, 5, 6, 7, 9};
+  EXPECT_EQ(on_device(longer, 0, 10), (std::vector<int>{101, 102, 103, 104, 105, 106, 107, 108, 0, 0}));
+  EXPECT_EQ(on_device(longer, 2, 4), (std::vector<int>{103, 104, 105, 106}));  // found by its bytes
+  EXPECT_EQ(on_device(longer, 6, 1), std::vector<int>{107});                   // the next piece, however short
+  EXPECT_EQ(on_device(longer, 4, 1), std::vector<int>{5});                     // one number may be any
+  EXPECT_EQ(on_device(other, 4, 4), (std::vector<int>{5, 6, 7, 9}));
+  student.server.stand_for_nothing();
+  EXPECT_EQ(on_device(longer, 0, 8), shown);
+}
+
 TEST_F(RemoteServer, NoByteOfAPageLockedArrayIsWithTheStudent) {
   std::vector<int> array(6, -1);
   const auto address = reinterpret_cast<std::uint64_t>(array.data());

@@ -8,6 +8,7 @@
 #include <set>
 
 #include "workbook/judge/number_text.h"
+#include "workbook/problem/generator.h"
 
 namespace workbook {
 namespace {
@@ -18,7 +19,7 @@ constexpr std::size_t kExactTerms = 4096;                    // Terms of 12 bits
 constexpr std::size_t kLargestPlace = std::size_t{1} << 24;  // The last place that a float represents exactly.
 constexpr double kUnit = 0x1p-24;                            // The unit of rounding in float.
 
-void fill_randomly(Factors factors, std::mt19937& generator, std::vector<float>& numbers) {
+void fill_randomly(Factors factors, Generator& generator, std::vector<float>& numbers) {
   for (float& number : numbers) {
     const float unit = static_cast<float>(generator() >> 8) * 0x1p-24f;
     number = factors == Factors::uniform ? unit : 2.0f * unit - 1.0f;
@@ -28,7 +29,7 @@ void fill_randomly(Factors factors, std::mt19937& generator, std::vector<float>&
 // Numbers just above a number of 8 bits (bf16), which is the nearest. The sum of two such numbers is smaller, too. A
 // number of 11 bits (tf32) is smaller if the conversion cuts bits. Each of these losses is nearly the largest possible
 // one.
-void fill_adversely(std::mt19937& generator, std::vector<float>& numbers) {
+void fill_adversely(Generator& generator, std::vector<float>& numbers) {
   for (float& number : numbers) {
     number = 1.0f + static_cast<float>(generator() >> 28) * 0x1p-7f + (0x1p-8f - 0x1p-17f - 0x1p-23f);
   }
@@ -36,7 +37,7 @@ void fill_adversely(std::mt19937& generator, std::vector<float>& numbers) {
 
 // The nearest number of 11 bits (fp16) is smaller, by nearly half of the distance between two of them. The number of 11
 // bits that is nearest to the rest is smaller by 2^-23.
-void fill_halfway(std::mt19937& generator, std::vector<float>& numbers) {
+void fill_halfway(Generator& generator, std::vector<float>& numbers) {
   for (float& number : numbers) {
     number = 1.0f + static_cast<float>(generator() >> 28) * 0x1p-10f + (0x1p-11f - 3 * 0x1p-23f);
   }
@@ -50,7 +51,7 @@ Option factors_option(const std::string& help, Factors last) {
   return {"factors", help, {kNames, kNames + static_cast<std::size_t>(last) + 1}};
 }
 
-void fill_first_factor(Factors factors, std::mt19937& generator, std::vector<float>& a) {
+void fill_first_factor(Factors factors, Generator& generator, std::vector<float>& a) {
   switch (factors) {
     case Factors::uniform:
     case Factors::balanced:
@@ -92,7 +93,7 @@ void fill_first_factor(Factors factors, std::mt19937& generator, std::vector<flo
   }
 }
 
-void fill_second_factor(Factors factors, std::mt19937& generator, std::size_t columns, std::size_t place,
+void fill_second_factor(Factors factors, Generator& generator, std::size_t columns, std::size_t place,
                         std::vector<float>& b) {
   const std::size_t terms = columns == 0 ? 0 : b.size() / columns;
   switch (factors) {

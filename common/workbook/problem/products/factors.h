@@ -6,11 +6,11 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <random>
 #include <string>
 #include <vector>
 
 #include "workbook/case/problem.h"
+#include "workbook/problem/generator.h"
 
 #ifdef __CUDACC__
 #define WORKBOOK_FACTORS_ON_DEVICE __host__ __device__
@@ -61,12 +61,12 @@ WORKBOOK_FACTORS_ON_DEVICE constexpr float scale_of_line(std::size_t line) {
 WORKBOOK_FACTORS_ON_DEVICE constexpr float scale_of_term(std::size_t term) { return scale_of_line(term * 2 + 5); }
 
 /// Fills A, in the order of its memory.
-void fill_first_factor(Factors factors, std::mt19937& generator, std::vector<float>& a);
+void fill_first_factor(Factors factors, Generator& generator, std::vector<float>& a);
 /// Fills B, which has `columns` columns, row by row; each row belongs to one term of a sum. The argument `place`,
 /// modulo what there is:
 /// * For Factors::places, the row of the 1 in column 0. In each further column it is five rows further down.
 /// * For Factors::integers with many terms, the first row that is not zero.
-void fill_second_factor(Factors factors, std::mt19937& generator, std::size_t columns, std::size_t place,
+void fill_second_factor(Factors factors, Generator& generator, std::size_t columns, std::size_t place,
                         std::vector<float>& b);
 
 /// The error bound of a sum of products, for any order. It is gamma_k * sum |a b|, and half a unit for the rounding of

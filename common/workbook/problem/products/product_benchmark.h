@@ -5,12 +5,12 @@
 
 #include <cmath>
 #include <cstring>
-#include <random>
 #include <stdexcept>
 #include <string>
 #include <vector>
 
 #include "workbook/bench/bench_inputs.h"
+#include "workbook/problem/generator.h"
 #include "workbook/problem/products/factors.h"
 
 namespace workbook {
@@ -28,7 +28,7 @@ inline std::vector<float> product_period(const Settings& settings, std::size_t t
     throw std::invalid_argument(std::string("--factors ") + name_of(factors) + " is not for the benchmark");
   }
   std::vector<float> period(period_size(total_size));
-  std::mt19937 generator(settings.seed);
+  Generator generator(settings.seed);
   fill_first_factor(factors, generator, period);
   return period;
 }

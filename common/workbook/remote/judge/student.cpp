@@ -192,6 +192,8 @@ std::uint64_t host_array_of_student(const void* shown, const void* meant, std::s
   return student().make_array(shown, meant, bytes);
 }
 
+void drop_host_array_of_student() { student().server().stand_for_nothing(); }
+
 void* stand_in_for_student(std::uint64_t address, std::size_t bytes) {
   return student().server().stand_in_for(address, bytes);
 }

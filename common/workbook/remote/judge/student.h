@@ -26,8 +26,9 @@ remote::Body call_function_of_student(const std::string& name, const remote::Bod
                                       GpuTimer* timer = nullptr);
 
 /// Host memory in the student's process, until the next call. It holds `shown`, and a copy of it to the device gets the
-/// numbers of `meant` instead (Server::let_stand_for). Both must outlive that call.
+/// numbers of `meant` instead (Server::let_stand_for). Both must outlive drop_host_array_of_student().
 std::uint64_t host_array_of_student(const void* shown, const void* meant, std::size_t bytes);
+void drop_host_array_of_student();
 
 /// Page-locked memory of this process that stands for such memory of the student's process (Server::stand_in_for), or
 /// null; the address for which it stands; and its end.

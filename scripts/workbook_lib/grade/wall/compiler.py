@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import re
 import shlex
@@ -10,11 +11,12 @@ import shutil
 import tempfile
 from dataclasses import dataclass
 from pathlib import Path
-from typing import List, Sequence
+from typing import Iterator, List, Sequence
 
 from ...base.errors import WorkbookError
 from ...base.harmless import harmless
 from ...course.stages import Stage
+from . import ahead
 from .levels import SCRATCH
 from .result import Result, Status
 from .task import MB, Limits, Task
@@ -83,29 +85,51 @@ def toolkit_of(nvcc: Path) -> List[Path]:
     return list(dict.fromkeys([nvcc.parent.parent, nvcc.resolve().parent.parent]))
 
 
+def nvcc_words(root: Path, build: Path, stage: Stage) -> List[str]:
+    """The build's command for this stage's file, without a cache's name before it."""
+    words = command_of(root, build / "compile_commands.json", stage.source("todo"))
+    nvcc = next((index for index, word in enumerate(words) if Path(word).name == "nvcc"), None)
+    if nvcc is None:
+        raise WorkbookError(f"{build}/compile_commands.json compiles {stage.source('todo')} without nvcc")
+    return words[nvcc:]
+
+
+@contextlib.contextmanager
+def course_with(wall: Wall, root: Path, stage: Stage, todo: bytes) -> Iterator[Path]:
+    place = Path(tempfile.mkdtemp(prefix="course-", dir=wall.folder))
+    try:
+        lay_out(root, stage, todo, place)
+        yield place
+    finally:
+        shutil.rmtree(place, ignore_errors=True)
+
+
+def prepare(wall: Wall, root: Path, build: Path, stage: Stage) -> None:
+    """For many files of this stage: the file as it is handed out is compiled ahead."""
+    words = nvcc_words(root, build, stage)
+    with course_with(wall, root, stage, (root / stage.source("todo")).read_bytes()) as place:
+        ahead.make(wall.folder, stage, place, [*moved(words, root, place), "-c", str(stage.source("todo")), "-o", str(place / "todo.o")])
+
+
 def compile_in_wall(
     wall: Wall, root: Path, build: Path, todo: bytes, stage: Stage, limits: Limits = LIMITS, more: Sequence[str] = ()
 ) -> Compiled:
     """One object file from the text of a student's todo.cu, with the command of this build folder. `more`: options at the
     end of the command."""
-    words = command_of(root, build / "compile_commands.json", stage.source("todo"))
-    nvcc = next((index for index, word in enumerate(words) if Path(word).name == "nvcc"), None)  # behind a cache's name
-    if nvcc is None:
-        raise WorkbookError(f"{build}/compile_commands.json compiles {stage.source('todo')} without nvcc")
-    place = Path(tempfile.mkdtemp(prefix="course-", dir=wall.folder))
-    try:
-        lay_out(root, stage, todo, place)
-        command = (*moved(words[nvcc:], root, place), *more, "-c", str(stage.source("todo")))
+    words = nvcc_words(root, build, stage)
+    made_ahead = ahead.folder_of(wall.folder, stage)
+    is_ahead = made_ahead.exists()
+    with course_with(wall, root, stage, todo) as place:
+        command = (*moved(words, root, place), *more, "-c", str(stage.source("todo")))
         task = Task(
             command=("/bin/sh", "-c", SCRIPT, "sh", *command),
-            read=(place, *toolkit_of(Path(words[nvcc]))),
+            read=(place, *toolkit_of(Path(words[0])), *([made_ahead] if is_ahead else [])),
             limits=limits,
+            environment=ahead.environment(made_ahead) if is_ahead else {},
             folder=place,
             removes_files=True,
         )
         result = wall.run(task)
-    finally:
-        shutil.rmtree(place, ignore_errors=True)
     is_whole = result.status is Status.OK and result.exit_code == 0
     return Compiled(result.stdout if is_whole else b"", shown(harmless(result.stderr, MOST_MESSAGES), wall.folder), result)
 

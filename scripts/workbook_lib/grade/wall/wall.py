@@ -60,8 +60,10 @@ class Wall:
                 os.chown(made, uid, uid)
             yield made
         finally:
-            # A tree of any depth, and no link is followed.
-            subprocess.run(["rm", "-rf", "--one-file-system", "--", str(made)], stderr=subprocess.DEVNULL)
+            try:
+                made.rmdir()
+            except OSError:  # A tree of any depth, and no link is followed.
+                subprocess.run(["rm", "-rf", "--one-file-system", "--", str(made)], stderr=subprocess.DEVNULL)
 
     def start(self, task: Task, uid: Optional[int], place: Path, group: object) -> Tuple[Ended, bytes, bytes]:
         status, told = os.pipe()

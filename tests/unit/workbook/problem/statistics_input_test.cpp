@@ -9,6 +9,9 @@
 #include <cstring>
 #include <limits>
 #include <numeric>
+#include <random>
+
+#include "workbook/problem/generator.h"
 
 namespace workbook {
 namespace {
@@ -27,6 +30,15 @@ std::uint32_t bits(float value) {
 
 // Golden values. With seed 12345, mt19937 begins 3992670690, 3823185381, 1358822685, 561383553 (any implementation,
 // numpy's RandomState(12345) included). Its top 24 bits times 2^-24 are these.
+TEST(Generator, IsThatOfTheStandard) {
+  Generator ours(12345);
+  std::mt19937 standard(12345);
+  for (int i = 0; i < 2000; ++i) ASSERT_EQ(ours(), standard());
+  Generator unseeded;
+  unseeded.discard(9999);
+  EXPECT_EQ(unseeded(), 4123659995u);  // [rand.predef]
+}
+
 TEST(StatisticsInput, UniformBeginsWithTheSameBitsEverywhere) {
   const std::vector<float> values = floats(Numbers::uniform, 4, 12345);
   EXPECT_EQ(values[0], static_cast<float>(3992670690u >> 8) / 16777216.0f);

@@ -4,11 +4,11 @@
 
 #include <algorithm>
 #include <cmath>
-#include <random>
 
 #include "workbook/case/case_list.h"
 #include "workbook/case/changed_element.h"
 #include "workbook/problem/array_case.h"
+#include "workbook/problem/generator.h"
 #include "workbook/problem/grids/pitched.h"
 
 namespace workbook {
@@ -71,7 +71,7 @@ ConvolutionChoice::ConvolutionChoice(const Settings& settings)
       numbers(settings.choice<PixelNumbers>("numbers")) {}
 
 std::vector<float> make_pixels(PixelNumbers numbers, std::size_t count, std::uint32_t seed) {
-  std::mt19937 generator(seed);
+  Generator generator(seed);
   std::vector<float> pixels(count);
   for (float& pixel : pixels) {
     const auto random = static_cast<std::uint32_t>(generator());
@@ -82,7 +82,7 @@ std::vector<float> make_pixels(PixelNumbers numbers, std::size_t count, std::uin
 }
 
 std::vector<float> make_weights(const ConvolutionChoice& choice, std::uint32_t seed) {
-  std::mt19937 generator(seed + 1);
+  Generator generator(seed + 1);
   const unsigned rows = choice.is_separable ? 2 : choice.size;
   std::vector<float> weights(std::size_t{rows} * kFilterPitch);
   for (unsigned i = 0; i < rows; ++i) {

@@ -4,10 +4,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <random>
 
 #include "workbook/case/changed_element.h"
 #include "workbook/problem/array_case.h"
+#include "workbook/problem/generator.h"
 #include "workbook/problem/grids/pitched.h"
 
 namespace workbook {
@@ -85,7 +85,7 @@ void step_of_reference(const GridExtents& extents, double rate, const std::vecto
 }  // namespace
 
 std::vector<float> make_temperatures(Temperatures temperatures, std::size_t cells, unsigned steps, std::uint32_t seed) {
-  std::mt19937 generator(seed);
+  Generator generator(seed);
   // A step by 1/8 adds three bits, and its sum of 12 numbers is up to 16 times as large.
   const int largest = 1 << std::max(2, 19 - 3 * static_cast<int>(std::min(steps, 16u)));
   std::vector<float> grid(cells);

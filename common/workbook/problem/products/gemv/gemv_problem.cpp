@@ -5,12 +5,12 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
-#include <random>
 #include <utility>
 
 #include "workbook/case/changed_element.h"
 #include "workbook/case/ticket.h"
 #include "workbook/problem/array_case.h"
+#include "workbook/problem/generator.h"
 #include "workbook/problem/products/matmul/product_mistakes.h"
 
 namespace workbook {
@@ -115,7 +115,7 @@ VectorProduct make_vector_product(Factors factors, Side side, std::size_t rows, 
                         std::vector<float>(terms),
                         std::vector<float>(outputs),
                         std::vector<float>(outputs)};
-  std::mt19937 generator(seed);
+  Generator generator(seed);
   fill_first_factor(factors, generator, product.a);
   fill_second_factor(factors, generator, 1, seed, product.x);
   if (factors != Factors::identity) product.a = with_change(std::move(product.a), changed);

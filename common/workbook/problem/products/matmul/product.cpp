@@ -6,9 +6,9 @@
 #include <cmath>
 #include <cstring>
 #include <limits>
-#include <random>
 
 #include "workbook/case/changed_element.h"
+#include "workbook/problem/generator.h"
 
 namespace workbook {
 namespace {
@@ -115,7 +115,7 @@ void make_pairs(Factors factors, std::uint32_t seed, Product& product) {
 }
 
 void fill_factors(Factors factors, std::uint32_t seed, Arithmetic arithmetic, Product& product) {
-  std::mt19937 generator(seed);
+  Generator generator(seed);
   const std::size_t n = product.n, k = product.k;
   fill_first_factor(factors, generator, product.a);
   fill_second_factor(factors, generator, n, 3, product.b);
@@ -130,7 +130,7 @@ void fill_factors(Factors factors, std::uint32_t seed, Arithmetic arithmetic, Pr
 }
 
 void fill_before(Factors factors, std::uint32_t seed, Product& product) {
-  std::mt19937 generator(seed + 1);
+  Generator generator(seed + 1);
   product.before.resize(product.m * product.n);
   for (float& element : product.before) {
     const auto bits = static_cast<std::uint32_t>(generator());

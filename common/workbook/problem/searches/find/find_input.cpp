@@ -4,7 +4,8 @@
 
 #include <algorithm>
 #include <cstring>
-#include <random>
+
+#include "workbook/problem/generator.h"
 
 namespace workbook {
 namespace {
@@ -26,7 +27,7 @@ std::uint32_t bits_of(T key) {
 
 constexpr std::uint32_t kSign = 0x80000000u;
 
-std::vector<bool> hit_mask(Places places, std::size_t n, std::size_t at, std::uint32_t seed, std::mt19937& generator) {
+std::vector<bool> hit_mask(Places places, std::size_t n, std::size_t at, std::uint32_t seed, Generator& generator) {
   constexpr std::uint32_t kLongestRun = 5000;
   std::vector<bool> is_hit(n);
   if (n == 0) return is_hit;
@@ -76,14 +77,14 @@ template <typename T>
 T wanted_key(Wanted wanted, std::uint32_t seed) {
   if (wanted == Wanted::zero) return T{};
   if (wanted == Wanted::ones) return key_of<T>(~0u);
-  std::mt19937 generator(seed);
+  Generator generator(seed);
   return key_of<T>(static_cast<std::uint32_t>(generator()) &
                    0xBFFFFFFFu);  // for floats a number: not all bits of the exponent are set
 }
 
 template <typename T>
 std::vector<T> make_keys(Places places, T x, std::size_t n, std::size_t at, std::uint32_t seed) {
-  std::mt19937 generator(seed + 1);
+  Generator generator(seed + 1);
   const std::vector<bool> is_hit = hit_mask(places, n, at, seed, generator);
   std::vector<T> keys(n);
   for (std::size_t i = 0; i < n; ++i) {

@@ -5,8 +5,9 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <random>
 #include <type_traits>
+
+#include "workbook/problem/generator.h"
 
 namespace workbook {
 namespace {
@@ -15,7 +16,7 @@ constexpr float kBeyond = std::numeric_limits<float>::infinity();
 
 // A sample in bin `bin`. Of floats it is one of many.
 template <typename T>
-T sample_in(unsigned bin, const Bins& bins, std::mt19937& generator) {
+T sample_in(unsigned bin, const Bins& bins, Generator& generator) {
   if constexpr (std::is_same_v<T, float>) {
     const double part = static_cast<double>(generator() >> 8) * 0x1p-24;
     const double width = (static_cast<double>(bins.upper) - static_cast<double>(bins.lower)) / bins.count;
@@ -25,7 +26,7 @@ T sample_in(unsigned bin, const Bins& bins, std::mt19937& generator) {
   }
 }
 
-float float_at_an_edge(const Bins& bins, std::mt19937& generator) {
+float float_at_an_edge(const Bins& bins, Generator& generator) {
   const float nowhere[] = {std::numeric_limits<float>::quiet_NaN(),
                            -std::numeric_limits<float>::quiet_NaN(),
                            kBeyond,
@@ -45,7 +46,7 @@ float float_at_an_edge(const Bins& bins, std::mt19937& generator) {
 }
 
 template <typename T>
-T sample_at_an_edge(const Bins& bins, std::mt19937& generator) {
+T sample_at_an_edge(const Bins& bins, Generator& generator) {
   if constexpr (std::is_same_v<T, float>) {
     return float_at_an_edge(bins, generator);
   } else {
@@ -68,7 +69,7 @@ Bins make_bins(unsigned count, unsigned range) {
 
 template <typename T>
 std::vector<T> make_samples(Samples samples, const Bins& bins, std::size_t n, std::uint32_t seed) {
-  std::mt19937 generator(seed);
+  Generator generator(seed);
   std::vector<T> values(n);
   const unsigned count = std::is_same_v<T, std::uint8_t> ? std::min(bins.count, 256u) : bins.count;
   const auto first = static_cast<unsigned>(generator() % count);

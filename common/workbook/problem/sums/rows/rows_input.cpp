@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <random>
 
+#include "workbook/problem/generator.h"
 #include "workbook/problem/sums/statistics/statistics_reference.h"
 
 namespace workbook {
@@ -16,11 +16,11 @@ constexpr double kRowRoundoff = 0x1p-24;
 constexpr float kFloatInfinity = std::numeric_limits<float>::infinity();
 
 // In [-1, 1).
-float next_number(std::mt19937& generator) {
+float next_number(Generator& generator) {
   return static_cast<float>(static_cast<std::uint32_t>(generator()) >> 8) * 0x1p-23f - 1.0f;
 }
 
-bool is_masked(std::size_t row, std::size_t column, std::size_t columns, std::mt19937& generator) {
+bool is_masked(std::size_t row, std::size_t column, std::size_t columns, Generator& generator) {
   switch (row % 4) {
     case 0:
       return column >= columns / 2;
@@ -33,7 +33,7 @@ bool is_masked(std::size_t row, std::size_t column, std::size_t columns, std::mt
   }
 }
 
-void fill_row(RowValues values, RowOperation operation, std::size_t row, std::mt19937& generator, float* numbers,
+void fill_row(RowValues values, RowOperation operation, std::size_t row, Generator& generator, float* numbers,
               std::size_t columns) {
   const bool is_softmax = operation == RowOperation::softmax;
   for (std::size_t j = 0; j < columns; ++j) {
@@ -116,7 +116,7 @@ std::vector<std::string> row_values() {
 
 std::vector<float> make_rows(RowValues values, RowOperation operation, std::size_t rows, std::size_t columns,
                              std::uint32_t seed) {
-  std::mt19937 generator(seed);
+  Generator generator(seed);
   std::vector<float> numbers(rows * columns);
   if (numbers.empty()) return numbers;
   for (std::size_t i = 0; i < rows; ++i) {

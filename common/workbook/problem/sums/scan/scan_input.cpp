@@ -6,17 +6,17 @@
 #include <cmath>
 #include <cstring>
 #include <limits>
-#include <random>
 #include <type_traits>
 
 #include "workbook/judge/number_text.h"
+#include "workbook/problem/generator.h"
 #include "workbook/problem/sums/statistics/statistics_reference.h"
 
 namespace workbook {
 namespace {
 
 template <typename T>
-T random_element(std::mt19937& generator) {
+T random_element(Generator& generator) {
   const auto bits = static_cast<std::uint32_t>(generator());
   if constexpr (std::is_same_v<T, float>) {
     return static_cast<float>(bits >> 8) * 0x1p-23f - 1.0f;
@@ -67,7 +67,7 @@ std::vector<std::string> scan_elements() { return {"random", "ones", "infinity"}
 template <typename T>
 std::vector<T> make_elements(Elements elements, std::size_t n, std::uint32_t seed) {
   if (elements == Elements::ones) return std::vector<T>(n, one<T>());
-  std::mt19937 generator(seed);
+  Generator generator(seed);
   std::vector<T> values(n);
   for (T& value : values) value = random_element<T>(generator);
   if constexpr (std::is_same_v<T, float>) {

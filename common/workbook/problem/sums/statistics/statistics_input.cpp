@@ -5,16 +5,15 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <random>
 #include <type_traits>
+
+#include "workbook/problem/generator.h"
 
 namespace workbook {
 namespace {
 
 constexpr const char* kNames[] = {"uniform", "signed",   "exact",    "constant",   "shifted", "negative",
                                   "one-hot", "infinite", "infinity", "infinities", "nan"};
-
-using Generator = std::mt19937;
 
 std::uint64_t bits_64(Generator& generator) {
   const std::uint64_t high = generator();

@@ -14,15 +14,20 @@ WORKBOOK_ENTRY(float, reduce_array, (const float* input, std::size_t n, unsigned
 
 #else
 
-#include <random>
 #include <string>
 #include <vector>
 
+#include "workbook/problem/generator.h"
+
 float reduce(const float* input, std::size_t n, unsigned block_size, workbook::GpuTimer& timer) {
-  std::mt19937 random;  // anybody may know them, and a grade is the same each time
+  struct End {
+    ~End() { workbook::drop_host_array_of_student(); }
+  };
+  workbook::Generator random;  // anybody may know them, and a grade is the same each time
   std::vector<float> shown(n);
   for (float& number : shown) number = static_cast<float>(random()) / 4294967296.0f;
   const auto address = workbook::host_array_of_student(shown.data(), input, n * sizeof(float));
+  const End end;  // before `shown` ends
   const std::uint64_t before = workbook::bytes_copied_to_student();
   const auto sum = workbook::value_of<float>(workbook::call_function_of_student(
       "reduce_array", remote::Writer().put(address).put(n).put(block_size).take(), &timer));
