@@ -49,6 +49,7 @@ OPENER = r"""
 int main() { std::printf("%d\n", dlopen("library", RTLD_NOW) != nullptr); }
 """
 LINES = ["-lineinfo", "-g"]
+MACHINE_CODE = ["-gencode", "arch=compute_75,code=sm_75"]  # and no PTX, but that which -lineinfo adds to it
 AS_LIBRARY = ["-shared", "-Xcompiler", "-fPIC"]
 
 
@@ -56,7 +57,7 @@ class LinkedRuntime(support.CudaCase):
     PROGRAMS = {
         "linked": (SOURCE, LINES),
         "shared": (SOURCE, [*LINES, "-cudart", "shared"]),
-        "library": (LIBRARY, [*LINES, *AS_LIBRARY]),
+        "library": (LIBRARY, [*LINES, *AS_LIBRARY, *MACHINE_CODE]),
         "linked_twice": (LIBRARY, ["-rdc=true", *AS_LIBRARY]),
         "opener": (OPENER, ["-Xlinker", "-rpath,{folder},--enable-new-dtags"]),
     }
