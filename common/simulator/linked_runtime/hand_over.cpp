@@ -12,6 +12,7 @@
 #include <string>
 #include <vector>
 
+#include "linked_runtime/compilers.h"
 #include "linked_runtime/function_table.h"
 #include "linked_runtime/jump.h"
 
@@ -103,7 +104,9 @@ void hand_over_loaded() {
   dl_iterate_phdr(note_object, &objects);
   const std::lock_guard<std::recursive_mutex> lock(mutex);
   for (const Object& object : objects) {
-    if (known.emplace(object.begin, object.file).second) hand_over(object);
+    if (!known.emplace(object.begin, object.file).second) continue;
+    ask_nvrtc_for_lines(object.begin, object.file.c_str());
+    hand_over(object);
   }
 }
 
