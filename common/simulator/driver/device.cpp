@@ -228,9 +228,21 @@ extern "C" CUresult cuDeviceTotalMem(std::size_t* bytes, CUdevice device) {
   });
 }
 
+/// Attributes of the driver alone say what a GPU has beside that, as mapping of virtual memory. The simulator has it
+/// not.
+static bool is_of_driver_alone(CUdevice_attribute attribute) {
+  const bool is_of_textures = attribute == CU_DEVICE_ATTRIBUTE_CAN_TEX2D_GATHER;
+  return is_of_textures ||
+         (attribute >= CU_DEVICE_ATTRIBUTE_VIRTUAL_MEMORY_MANAGEMENT_SUPPORTED && attribute < CU_DEVICE_ATTRIBUTE_MAX);
+}
+
 extern "C" CUresult cuDeviceGetAttribute(int* value, CUdevice_attribute attribute, CUdevice device) {
-  return driver_call("cuDeviceGetAttribute", Needs::driver,
-                     [&] { return cudaDeviceGetAttribute(value, static_cast<cudaDeviceAttr>(attribute), device); });
+  return driver_call("cuDeviceGetAttribute", Needs::driver, [&] {
+    const cudaError_t error = cudaDeviceGetAttribute(value, static_cast<cudaDeviceAttr>(attribute), device);
+    if (error != cudaErrorInvalidValue || value == nullptr || !is_of_driver_alone(attribute)) return error;
+    *value = 0;
+    return cudaSuccess;
+  });
 }
 
 extern "C" CUresult cuDeviceComputeCapability(int* major, int* minor, CUdevice device) {
