@@ -10,6 +10,7 @@
 /// The object behind the opaque handle of cuda.h.
 struct CUctx_st {
   unsigned flags = 0;
+  unsigned attached = 0;  ///< by cuCtxAttach
 };
 
 namespace cudasim {
@@ -79,7 +80,7 @@ bool is_limit(CUlimit limit) { return limit <= CU_LIMIT_PERSISTING_L2_CACHE_SIZE
 cudaError_t create(CUcontext* context, unsigned flags, CUdevice device) {
   if (context == nullptr || (flags & ~kKnownFlags) != 0) return cudaErrorInvalidValue;
   if (device != 0) return cudaErrorInvalidDevice;
-  contexts().created.push_back({flags});
+  contexts().created.push_back({flags, 0});
   *context = &contexts().created.back();
   if (current.push_back(*context)) return cudaSuccess;
   contexts().created.pop_back();
@@ -238,13 +239,26 @@ extern "C" CUresult cuCtxDestroy(CUcontext context) {
   });
 }
 
-/// Deprecated: a context has one user, as cuCtxAttach is not simulated. So it ends. It must be current to the thread.
-extern "C" CUresult cuCtxDetach(CUcontext context) {
-  const CUresult error = context_call("cuCtxDetach", Needs::driver, [&](Runtime&) {
-    return context != nullptr && !current.empty() && current.back() == context ? cudaSuccess
-                                                                               : cudaErrorDeviceUninitialized;
+/// Deprecated: one more user of the current context.
+extern "C" CUresult cuCtxAttach(CUcontext* context, unsigned flags) {
+  return context_call("cuCtxAttach", Needs::context, [&](Runtime&) {
+    if (context == nullptr || flags != 0) return cudaErrorInvalidValue;
+    *context = current.back();
+    ++(*context)->attached;
+    return cudaSuccess;
   });
-  return error == CUDA_SUCCESS ? cuCtxDestroy(context) : error;
+}
+
+/// Deprecated: a context ends with its last user. It must be current to the thread.
+extern "C" CUresult cuCtxDetach(CUcontext context) {
+  bool has_others = false;
+  const CUresult error = context_call("cuCtxDetach", Needs::driver, [&](Runtime&) {
+    if (context == nullptr || current.empty() || current.back() != context) return cudaErrorDeviceUninitialized;
+    has_others = context->attached != 0;
+    if (has_others) --context->attached;
+    return cudaSuccess;
+  });
+  return error == CUDA_SUCCESS && !has_others ? cuCtxDestroy(context) : error;
 }
 
 extern "C" CUresult cuCtxPushCurrent(CUcontext context) {
@@ -306,7 +320,8 @@ extern "C" CUresult cuCtxGetDevice_v2(CUdevice* device, CUcontext context) {
 extern "C" CUresult cuCtxGetFlags(unsigned* flags) {
   return context_call("cuCtxGetFlags", Needs::context, [&](Runtime&) {
     if (flags == nullptr) return cudaErrorInvalidValue;
-    *flags = current.back()->flags | CU_CTX_MAP_HOST;
+    *flags = current.back()->flags;
+    if (current.back() == &contexts().primary) *flags |= CU_CTX_MAP_HOST;
     return cudaSuccess;
   });
 }

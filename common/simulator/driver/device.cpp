@@ -110,15 +110,22 @@ void* cudasim::entry_point(const std::string& name, int version) {
   return found;
 }
 
-/// A program does not call it. NVIDIA's libraries ask for such tables, and libnvrtc goes on without them. Only a CUDA
-/// runtime asks for this one, and a runtime is in the process only where the simulator has not taken its place.
+/// A program does not call it. NVIDIA's libraries ask for such tables: libnvrtc goes on without them, and a library of
+/// machine code, as cuFFT, does not. Only a CUDA runtime asks for the table below. A runtime is in the process only
+/// where the simulator has not taken its place.
 constexpr unsigned char kTableOfTheRuntime[] = {0x6B, 0xD5, 0xFB, 0x6C, 0x5B, 0xF4, 0xE7, 0x4A,
                                                 0x89, 0x87, 0xD9, 0x39, 0x12, 0xFD, 0x9D, 0xF9};
 
 extern "C" CUresult cuGetExportTable(const void** table, const CUuuid* id) {
   if (table != nullptr) *table = nullptr;
-  if (id != nullptr && std::memcmp(id->bytes, kTableOfTheRuntime, sizeof kTableOfTheRuntime) == 0)
-    print_line(about_linked_runtime(file_of(__builtin_return_address(0))));
+  const std::string file = file_of(__builtin_return_address(0));
+  const bool is_runtime = id != nullptr && std::memcmp(id->bytes, kTableOfTheRuntime, sizeof kTableOfTheRuntime) == 0;
+  if (!is_runtime && about_machine_code(file).empty()) return CUDA_ERROR_NOT_SUPPORTED;
+  const std::string about = about_linked_runtime(file);
+  enter("cuGetExportTable", Access::none, [&](Runtime& runtime) {
+    if (runtime.reported.insert(about).second) print_line(about);
+    return cudaSuccess;
+  });
   return CUDA_ERROR_NOT_SUPPORTED;
 }
 
@@ -228,9 +235,21 @@ extern "C" CUresult cuDeviceTotalMem(std::size_t* bytes, CUdevice device) {
   });
 }
 
+/// Attributes of the driver alone say what a GPU has beside that, as mapping of virtual memory. The simulator has it
+/// not.
+static bool is_of_driver_alone(CUdevice_attribute attribute) {
+  const bool is_of_textures = attribute == CU_DEVICE_ATTRIBUTE_CAN_TEX2D_GATHER;
+  return is_of_textures ||
+         (attribute >= CU_DEVICE_ATTRIBUTE_VIRTUAL_MEMORY_MANAGEMENT_SUPPORTED && attribute < CU_DEVICE_ATTRIBUTE_MAX);
+}
+
 extern "C" CUresult cuDeviceGetAttribute(int* value, CUdevice_attribute attribute, CUdevice device) {
-  return driver_call("cuDeviceGetAttribute", Needs::driver,
-                     [&] { return cudaDeviceGetAttribute(value, static_cast<cudaDeviceAttr>(attribute), device); });
+  return driver_call("cuDeviceGetAttribute", Needs::driver, [&] {
+    const cudaError_t error = cudaDeviceGetAttribute(value, static_cast<cudaDeviceAttr>(attribute), device);
+    if (error != cudaErrorInvalidValue || value == nullptr || !is_of_driver_alone(attribute)) return error;
+    *value = 0;
+    return cudaSuccess;
+  });
 }
 
 extern "C" CUresult cuDeviceComputeCapability(int* major, int* minor, CUdevice device) {

@@ -22,12 +22,13 @@ extern "C" CUresult cuThreadExchangeStreamCaptureMode(CUstreamCaptureMode* mode)
 }
 
 static CUresult capture_info(CUstream stream, CUstreamCaptureStatus* status, cuuint64_t* id, CUgraph* graph,
-                             const CUgraphNode** leading, std::size_t* count) {
+                             const CUgraphNode** leading, [[maybe_unused]] const void** edges, std::size_t* count) {
   return driver_call("cuStreamGetCaptureInfo", needs_of(stream), [&] {
     unsigned long long number = 0;
     auto* const state = reinterpret_cast<cudaStreamCaptureStatus*>(status);
 #if CUDART_VERSION >= 13000
-    const cudaError_t error = cudaStreamGetCaptureInfo(stream, state, &number, graph, leading, nullptr, count);
+    const cudaError_t error = cudaStreamGetCaptureInfo(stream, state, &number, graph, leading,
+                                                       reinterpret_cast<const cudaGraphEdgeData**>(edges), count);
 #else
     const cudaError_t error = cudaStreamGetCaptureInfo(stream, state, &number, graph, leading, count);
 #endif
@@ -39,7 +40,7 @@ static CUresult capture_info(CUstream stream, CUstreamCaptureStatus* status, cuu
 #undef cuStreamGetCaptureInfo_v2
 CUDASIM_EXPORT CUresult cuStreamGetCaptureInfo_v2(CUstream stream, CUstreamCaptureStatus* status, cuuint64_t* id,
                                                   CUgraph* graph, const CUgraphNode** leading, std::size_t* count) {
-  return capture_info(stream, status, id, graph, leading, count);
+  return capture_info(stream, status, id, graph, leading, nullptr, count);
 }
 CUDASIM_DRIVER_ALIAS(cuStreamGetCaptureInfo_v2_ptsz, cuStreamGetCaptureInfo_v2);
 
@@ -49,7 +50,7 @@ CUDASIM_EXPORT CUresult cuStreamGetCaptureInfo_v3(CUstream stream, CUstreamCaptu
                                                   CUgraph* graph, const CUgraphNode** leading,
                                                   const CUgraphEdgeData** edges, std::size_t* count) {
   if (edges != nullptr) *edges = nullptr;
-  return capture_info(stream, status, id, graph, leading, count);
+  return capture_info(stream, status, id, graph, leading, reinterpret_cast<const void**>(edges), count);
 }
 CUDASIM_DRIVER_ALIAS(cuStreamGetCaptureInfo_v3_ptsz, cuStreamGetCaptureInfo_v3);
 #endif

@@ -222,6 +222,17 @@ extern "C" CUresult cuPointerGetAttribute(void* value, CUpointer_attribute attri
   });
 }
 
+/// An attribute that the memory has not is 0.
+extern "C" CUresult cuPointerGetAttributes(unsigned count, CUpointer_attribute* attributes, void** values,
+                                           CUdeviceptr address) {
+  if (count == 0 || attributes == nullptr || values == nullptr) return CUDA_ERROR_INVALID_VALUE;
+  for (unsigned i = 0; i < count; ++i) {
+    const CUresult error = cuPointerGetAttribute(values[i], attributes[i], address);
+    if (error == CUDA_ERROR_NOT_SUPPORTED || error == CUDA_ERROR_NOT_INITIALIZED) return error;
+  }
+  return CUDA_SUCCESS;
+}
+
 extern "C" CUresult cuMemcpy(CUdeviceptr destination, CUdeviceptr source, std::size_t bytes) {
   return driver_call("cuMemcpy", Needs::context, [&] {
     return copy_plain("cuMemcpy", pointer_of(destination), pointer_of(source), bytes, cudaMemcpyDefault, kAndWait);

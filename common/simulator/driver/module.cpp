@@ -95,6 +95,14 @@ cudaError_t attribute_of(CUfunction function, CUfunction_attribute attribute, in
     case CU_FUNC_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT:
       *value = attributes.preferredShmemCarveout;
       return cudaSuccess;
+    case CU_FUNC_ATTRIBUTE_CLUSTER_SIZE_MUST_BE_SET:
+    case CU_FUNC_ATTRIBUTE_REQUIRED_CLUSTER_WIDTH:
+    case CU_FUNC_ATTRIBUTE_REQUIRED_CLUSTER_HEIGHT:
+    case CU_FUNC_ATTRIBUTE_REQUIRED_CLUSTER_DEPTH:
+    case CU_FUNC_ATTRIBUTE_NON_PORTABLE_CLUSTER_SIZE_ALLOWED:
+    case CU_FUNC_ATTRIBUTE_CLUSTER_SCHEDULING_POLICY_PREFERENCE:
+      *value = 0;  // clusters are not simulated
+      return cudaSuccess;
     default:
       return cudaErrorInvalidValue;
   }
@@ -210,6 +218,45 @@ extern "C" CUresult cuLibraryGetKernel(CUkernel* kernel, CUlibrary library, cons
   return get_kernel("cuLibraryGetKernel", Needs::driver, reinterpret_cast<CUfunction*>(kernel),
                     reinterpret_cast<CUmodule>(library), name);
 }
+
+#if CUDA_VERSION >= 12040
+/// All kernels. `wanted` handles are written to `list`; nullptr: only their number is asked for.
+static CUresult list_kernels(const char* call, CUmodule module, unsigned* count, CUfunction* list, unsigned wanted) {
+  return driver_call(call, Needs::driver, [&] {
+    return enter(call, Access::context, [&](Runtime& runtime) {
+      ModuleRecord* record = find_loaded(runtime, module);
+      if (record == nullptr) return cudaErrorInvalidResourceHandle;
+      if (count == nullptr && list == nullptr) return cudaErrorInvalidValue;
+      unsigned found = 0;
+      for (const ptx::Function& function : runtime.load(*record)->text().functions) {
+        if (!function.is_entry || function.is_declaration) continue;
+        if (found < wanted)
+          list[found] = static_cast<CUfunction>(const_cast<void*>(kernel_of(runtime, *record, function.name.c_str())));
+        ++found;
+      }
+      if (count != nullptr) *count = found;
+      return cudaSuccess;
+    });
+  });
+}
+
+extern "C" CUresult cuModuleGetFunctionCount(unsigned* count, CUmodule module) {
+  return list_kernels("cuModuleGetFunctionCount", module, count, nullptr, 0);
+}
+
+extern "C" CUresult cuModuleEnumerateFunctions(CUfunction* list, unsigned count, CUmodule module) {
+  return list_kernels("cuModuleEnumerateFunctions", module, nullptr, list, count);
+}
+
+extern "C" CUresult cuLibraryGetKernelCount(unsigned* count, CUlibrary library) {
+  return list_kernels("cuLibraryGetKernelCount", reinterpret_cast<CUmodule>(library), count, nullptr, 0);
+}
+
+extern "C" CUresult cuLibraryEnumerateKernels(CUkernel* list, unsigned count, CUlibrary library) {
+  return list_kernels("cuLibraryEnumerateKernels", reinterpret_cast<CUmodule>(library), nullptr,
+                      reinterpret_cast<CUfunction*>(list), count);
+}
+#endif
 
 extern "C" CUresult cuModuleGetGlobal(CUdeviceptr* address, std::size_t* bytes, CUmodule module, const char* name) {
   return driver_call("cuModuleGetGlobal", Needs::context, [&] {

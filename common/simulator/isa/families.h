@@ -8,7 +8,7 @@
 // clang-format off
 #define CUDASIM_PURE_FAMILIES(family) \
   family(integer) family(integer_extended) family(logic) family(float32) family(float64) family(half) \
-  family(special_functions) family(compare) family(convert) family(move)
+  family(special_functions) family(compare) family(convert) family(move) family(video)
 
 #define CUDASIM_MACHINE_FAMILIES(family) \
   family(memory) family(texture) family(atomic) family(async) family(control) family(warp) family(matrix) \

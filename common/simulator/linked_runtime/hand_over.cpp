@@ -12,8 +12,10 @@
 #include <string>
 #include <vector>
 
+#include "linked_runtime/compilers.h"
 #include "linked_runtime/function_table.h"
 #include "linked_runtime/jump.h"
+#include "linked_runtime/python_runtime.h"
 
 namespace cudasim {
 namespace {
@@ -45,13 +47,6 @@ bool is_code(const Object& object, std::uint64_t offset) {
     return segment.p_type == PT_LOAD && (segment.p_flags & PF_X) != 0 && offset >= segment.p_vaddr &&
            segment.p_memsz >= kJumpBytes && offset - segment.p_vaddr <= segment.p_memsz - kJumpBytes;
   });
-}
-
-/// Its loading comes back to hand_over_loaded(), by dlopen.
-void* simulator() {
-  static void* library = nullptr;
-  if (library == nullptr) library = dlopen("libcudart.so." CUDASIM_MAJOR_TEXT, RTLD_NOW | RTLD_GLOBAL);
-  return library;
 }
 
 /// Functions that the simulator has, too. False where the system does not allow to change code.
@@ -96,6 +91,12 @@ int note_object(dl_phdr_info* info, std::size_t /*bytes*/, void* objects) {
 
 }  // namespace
 
+void* simulator() {
+  static void* library = nullptr;
+  if (library == nullptr) library = dlopen("libcudart.so." CUDASIM_MAJOR_TEXT, RTLD_NOW | RTLD_GLOBAL);
+  return library;
+}
+
 void hand_over_loaded() {
   static std::recursive_mutex mutex;
   static auto& known = *new std::set<std::pair<std::uint64_t, std::string>>;  // the last library may come very late
@@ -103,7 +104,10 @@ void hand_over_loaded() {
   dl_iterate_phdr(note_object, &objects);
   const std::lock_guard<std::recursive_mutex> lock(mutex);
   for (const Object& object : objects) {
-    if (known.emplace(object.begin, object.file).second) hand_over(object);
+    if (!known.emplace(object.begin, object.file).second) continue;
+    ask_nvrtc_for_lines(object.begin, object.file.c_str());
+    if (object.file.find(kPythonRuntime) != std::string::npos) hand_over_python(object.begin);
+    hand_over(object);
   }
 }
 

@@ -10,4 +10,7 @@ namespace cudasim {
 /// alone, as is one without symbols. The driver's library then reports what to do (driver/device.cpp).
 void hand_over_loaded();
 
+/// The simulator's runtime. Its loading comes back to hand_over_loaded(), by dlopen.
+void* simulator();
+
 }  // namespace cudasim

@@ -7,9 +7,13 @@
 #include <cstring>
 #include <string>
 
+#include "linked_runtime/compilers.h"
 #include "linked_runtime/hand_over.h"
 
-__attribute__((constructor)) static void look_at_program() { cudasim::hand_over_loaded(); }
+__attribute__((constructor)) static void look_at_program() {
+  cudasim::ask_nvcc_for_lines();
+  cudasim::hand_over_loaded();
+}
 
 /// nvJitLink makes machine code. A program that finds no function in it asks the driver to link, and so the simulator.
 static bool is_emptied(const char* file) { return file != nullptr && std::strstr(file, "libnvJitLink.so") != nullptr; }

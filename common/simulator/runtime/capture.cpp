@@ -258,7 +258,8 @@ extern "C" cudaError_t cudaStreamIsCapturing(cudaStream_t stream, cudaStreamCapt
 CUDASIM_ALIAS(cudaStreamIsCapturing_ptsz, cudaStreamIsCapturing);
 
 static cudaError_t capture_info(cudaStream_t stream, cudaStreamCaptureStatus* status, unsigned long long* id,
-                                cudaGraph_t* graph, const cudaGraphNode_t** leading, std::size_t* count) {
+                                cudaGraph_t* graph, const cudaGraphNode_t** leading, std::size_t* count,
+                                const void** edges = nullptr) {
   return enter("cudaStreamGetCaptureInfo", Access::context, [&](Runtime& runtime) {
     if (status == nullptr) return cudaErrorInvalidValue;
     if (!runtime.is_stream(stream)) return cudaErrorInvalidResourceHandle;
@@ -272,6 +273,8 @@ static cudaError_t capture_info(cudaStream_t stream, cudaStreamCaptureStatus* st
     if (graph != nullptr) *graph = capture->graph;
     if (leading != nullptr) *leading = nodes.data();
     if (count != nullptr) *count = nodes.size();
+    capture->edge_data.resize(nodes.size() + 1);
+    if (edges != nullptr) *edges = capture->edge_data.data();
     return cudaSuccess;
   });
 }
@@ -281,8 +284,7 @@ extern "C" cudaError_t cudaStreamGetCaptureInfo(cudaStream_t stream, cudaStreamC
                                                 unsigned long long* id, cudaGraph_t* graph,
                                                 const cudaGraphNode_t** dependencies, const cudaGraphEdgeData** edges,
                                                 std::size_t* count) {
-  if (edges != nullptr) *edges = nullptr;
-  return capture_info(stream, status, id, graph, dependencies, count);
+  return capture_info(stream, status, id, graph, dependencies, count, reinterpret_cast<const void**>(edges));
 }
 CUDASIM_ALIAS(cudaStreamGetCaptureInfo_ptsz, cudaStreamGetCaptureInfo);
 #else

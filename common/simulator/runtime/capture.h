@@ -24,6 +24,7 @@ struct Capture {
   bool is_over = false;  ///< only events still know it
   /// By stream, the nodes that its next one comes after.
   std::map<cudaStream_t, std::vector<cudaGraphNode_t>> leading;
+  std::vector<std::uint64_t> edge_data;  ///< zeros: what a program is told of the edges to the leading nodes
 };
 
 class Captures {

@@ -265,6 +265,8 @@ def device_code_problem(objects: List[Tuple[Path, Elf]], simulated: int) -> Opti
         for entry in fat_binary.device_code(path, headers):
             if entry.kind == fat_binary.PTX and entry.arch <= simulated:
                 return None
+            if entry.kind == fat_binary.CUBIN and entry.arch <= simulated:
+                return None  # machine code may hold its PTX, and it is compressed: the simulator looks for it
             blamed = blamed or path
             too_new = max(too_new, entry.arch if entry.kind == fat_binary.PTX else 0)
     if blamed is None:

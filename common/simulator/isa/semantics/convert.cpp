@@ -3,6 +3,7 @@
 // A result narrower than 32 bits fills the 32 bits of its slot: sign-extended for a signed type, else zero-extended.
 #include "isa/families.h"
 #include "isa/semantics/conversion_parts.h"
+#include "isa/semantics/eight_bits.h"
 
 namespace cudasim::CUDASIM_LEVEL_NAMESPACE {
 namespace {
@@ -225,6 +226,12 @@ Execute rounded_in(const Match& match) {
 template <class T>
 constexpr auto rounded = by_choice<0, rounded_in<T, Integral::nearest>, rounded_in<T, Integral::zero>,
                                    rounded_in<T, Integral::minus>, rounded_in<T, Integral::plus>>;
+/// bf16 takes neither .ftz nor .sat.
+template <class T>
+constexpr auto rounded_plain = by_choice<0, always<unary<SameFormat<Integral::nearest, true, false, false>, T, T>>,
+                                         always<unary<SameFormat<Integral::zero, true, false, false>, T, T>>,
+                                         always<unary<SameFormat<Integral::minus, true, false, false>, T, T>>,
+                                         always<unary<SameFormat<Integral::plus, true, false, false>, T, T>>>;
 template <class T>
 Execute unrounded(const Match& match) {
   constexpr Execute kTable[2][2] = {{unary<SameFormat<Integral::zero, false, false, false>, T, T>,
@@ -241,9 +248,27 @@ Execute to_tf32(const Match& match) {
   return kTable[match.choice[0]][present(match, 1)];
 }
 
+/// cvt.rn.satfinite[.relu] of two numbers to two of 8 bits: of two f32, of a pair of f16; and cvt.rn[.relu] back.
+template <template <class, bool> class Op, class T, class... A>
+Execute pack_eights_of(const Match& match) {
+  if constexpr (sizeof...(A) == 2) {
+    return present(match, 0) ? slow_binary<Op<T, true>, u16, A...> : slow_binary<Op<T, false>, u16, A...>;
+  } else {
+    return present(match, 0) ? slow_unary<Op<T, true>, u16, A...> : slow_unary<Op<T, false>, u16, A...>;
+  }
+}
+template <class... A>
+constexpr auto pack_eights =
+    by_choice<1, pack_eights_of<PackEights, e4m3, A...>, pack_eights_of<PackEights, e5m2, A...>>;
+template <class T>
+Execute unpack_eights_of(const Match& match) {
+  return present(match, 0) ? slow_unary<UnpackEights<T, true>, u32, u16> : slow_unary<UnpackEights<T, false>, u32, u16>;
+}
+
 #define INTEGER "<.u8|.u16|.u32|.u64|.s8|.s16|.s32|.s64>"
 #define INTEGRAL "<.rni|.rzi|.rmi|.rpi>"
 #define ROUNDING "<.rn|.rz|.rm|.rp>"
+#define EIGHTS "<.e4m3x2|.e5m2x2>"
 
 }  // namespace
 
@@ -270,11 +295,16 @@ InstructionDefinitions convert_rows() {
       {"cvt<.rn|.rz>.relu.bf16.f32", "d:bf16 a:f32", narrowing_relu<bf16, f32>, "9.7.9.21"},
       {"cvt<.rn|.rz>[.relu].f16x2.f32", "d:f16x2 a:f32 b:f32", pack_halves<f16, f16x2>, "9.7.9.21"},
       {"cvt<.rn|.rz>[.relu].bf16x2.f32", "d:bf16x2 a:f32 b:f32", pack_halves<bf16, bf16x2>, "9.7.9.21"},
+      {"cvt.rn.satfinite[.relu]" EIGHTS ".f32", "d:b16 a:f32 b:f32", pack_eights<f32, f32>, "9.7.9.21"},
+      {"cvt.rn.satfinite[.relu]" EIGHTS ".f16x2", "d:b16 a:f16x2", pack_eights<f16x2>, "9.7.9.21"},
+      {"cvt.rn[.relu].f16x2" EIGHTS, "d:f16x2 a:b16", by_choice<1, unpack_eights_of<e4m3>, unpack_eights_of<e5m2>>,
+       "9.7.9.21"},
       {"cvt.rna.tf32.f32", "d:b32 a:f32", always<unary<ToTf32, u32, f32>>, "9.7.9.21"},
       {"cvt<.rn|.rz>[.relu].tf32.f32", "d:b32 a:f32", to_tf32, "9.7.9.21"},
       {"cvt" INTEGRAL "[.ftz][.sat].f32.f32", "d:f32 a:f32", rounded<f32>, "9.7.9.21"},
       {"cvt" INTEGRAL "[.ftz][.sat].f64.f64", "d:f64 a:f64", rounded<f64>, "9.7.9.21"},
       {"cvt" INTEGRAL "[.ftz][.sat].f16.f16", "d:f16 a:f16", rounded<f16>, "9.7.9.21"},
+      {"cvt" INTEGRAL ".bf16.bf16", "d:bf16 a:bf16", rounded_plain<bf16>, "9.7.9.21"},
       {"cvt[.ftz][.sat].f32.f32", "d:f32 a:f32", unrounded<f32>, "9.7.9.21"},
       {"cvt[.ftz][.sat].f64.f64", "d:f64 a:f64", unrounded<f64>, "9.7.9.21"},
       {"cvt[.ftz][.sat].f16.f16", "d:f16 a:f16", unrounded<f16>, "9.7.9.21"},

@@ -10,6 +10,7 @@
 #include <limits>
 
 #include "runtime/base/fat_binary.h"
+#include "runtime/base/machine_code.h"
 
 namespace cudasim {
 namespace {
@@ -28,11 +29,15 @@ void read_code(ModuleRecord& record, const void* code, std::size_t bytes) {
     if (!chosen.text.empty()) return record.ptx.push_back(std::move(chosen.text));
     record.error = cudaErrorNoKernelImageForDevice;
     record.message = chosen.reason;
-  } else if (std::strncmp(text, "\177ELF", 4) == 0) {
+  } else if (magic == kElfMagic) {
+    const std::size_t size = bytes < 64 ? bytes : machine_code_bytes({text, 64});
+    std::string ptx = size > bytes ? "" : ptx_of_machine_code({text, size});
+    if (!ptx.empty()) return record.ptx.push_back(std::move(ptx));
     record.error = cudaErrorNoKernelImageForDevice;
     record.message =
-        "this is machine code (SASS), which cannot be simulated: load PTX (of NVRTC: compile for "
-        "--gpu-architecture=compute_90, and take nvrtcGetPTX)";
+        "this is machine code (SASS), which cannot be simulated: compile it with -lineinfo, which puts its PTX there, "
+        "too, "
+        "or load PTX (of NVRTC: nvrtcGetPTX)";
   } else if (std::strncmp(text, kLinkedTexts, std::strlen(kLinkedTexts)) == 0) {
     const char* const end = bytes == std::numeric_limits<std::size_t>::max() ? nullptr : text + bytes;
     text += std::strlen(kLinkedTexts);

@@ -10,6 +10,7 @@
 #include <memory>
 
 #include "runtime/base/lz4.h"
+#include "runtime/base/machine_code.h"
 
 namespace cudasim {
 namespace {
@@ -117,11 +118,15 @@ std::string decompress(const FatBinaryEntry& entry) {
 ChosenPtx choose_ptx(std::string_view image, std::uint32_t device_arch) {
   ChosenPtx chosen;
   const FatBinaryEntry* best = nullptr;
+  const FatBinaryEntry* best_cubin = nullptr;
   bool has_cubin = false;
   std::uint32_t too_new = 0;
   const std::vector<FatBinaryEntry> entries = read_entries(image);
   for (const FatBinaryEntry& entry : entries) {
-    has_cubin = has_cubin || entry.kind == static_cast<std::uint16_t>(FatBinaryKind::cubin);
+    if (entry.kind == static_cast<std::uint16_t>(FatBinaryKind::cubin)) {
+      has_cubin = true;
+      if (entry.arch <= device_arch && (best_cubin == nullptr || entry.arch > best_cubin->arch)) best_cubin = &entry;
+    }
     if (entry.kind != static_cast<std::uint16_t>(FatBinaryKind::ptx)) continue;
     if (entry.arch > device_arch) {
       too_new = entry.arch;
@@ -133,11 +138,18 @@ ChosenPtx choose_ptx(std::string_view image, std::uint32_t device_arch) {
     chosen.text = decompress(*best);
     chosen.arch = best->arch;
     if (chosen.text.empty()) chosen.reason = "its PTX is empty";
-  } else if (too_new != 0) {
+    return chosen;
+  }
+  if (best_cubin != nullptr) {
+    chosen.text = ptx_of_machine_code(decompress(*best_cubin));
+    chosen.arch = best_cubin->arch;
+  }
+  if (!chosen.text.empty()) return chosen;
+  if (too_new != 0) {
     chosen.reason = "its PTX is for compute_" + std::to_string(too_new) + ", newer than this device (" +
                     std::to_string(device_arch) + "): build it with nvcc -arch=compute_75";
   } else if (has_cubin) {
-    chosen.reason = "it holds machine code (SASS) only, no PTX: build it with nvcc -arch=compute_75";
+    chosen.reason = "it holds machine code (SASS) only, no PTX: build it with nvcc -arch=compute_75, or with -lineinfo";
   } else {
     chosen.reason = "it holds no device code";
   }

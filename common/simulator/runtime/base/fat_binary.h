@@ -50,8 +50,8 @@ struct ChosenPtx {
   std::string reason;  ///< why `text` is empty: a sentence with the fix
 };
 
-/// The PTX for the highest architecture up to `device_arch` among all entries, as the driver would choose. Throws
-/// FatBinaryError.
+/// The PTX for the highest architecture up to `device_arch` among all entries, as the driver would choose; else the PTX
+/// that machine code of such an architecture holds. Throws FatBinaryError.
 ChosenPtx choose_ptx(std::string_view image, std::uint32_t device_arch);
 
 }  // namespace cudasim

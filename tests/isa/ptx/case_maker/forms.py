@@ -9,6 +9,7 @@ from . import exclusions, numbers, patterns
 
 FORM_LIMIT = 100  # combinations of a pattern's groups; above it, a selection that covers every pair of alternatives
 LOOKUP_TABLES = ["0x80", "0xfe", "0x96", "0xe8", "0xca", "0x1d", "0x00", "0xff"]
+EIGHT_BITS = ("e4m3x2", "e5m2x2")
 CLASSES = {"b": "b8", "h": "b16", "r": "b32", "d": "b64", "p": "pred"}
 
 
@@ -77,6 +78,10 @@ def read_operands(row, choice, with_optional):
     return result
 
 
+def is_video(base):
+    return base[0] == "v" and base[-1] in "24"
+
+
 def source_for(opcode, operand_type, slot, source_count):
     """The pool whose values suit this operand."""
     words = opcode.split(".")
@@ -98,6 +103,12 @@ def source_for(opcode, operand_type, slot, source_count):
         return Source("mode", slot, "r")
     if "u16x2" in words or "s16x2" in words:
         return Source("halves", slot, "r")
+    if is_video(base) and slot in "ab":
+        return Source("halves" if base[-1] == "2" else "bytes", slot, "r")
+    if any(w in EIGHT_BITS for w in words):
+        return Source("eights" if operand_type == "b16" else "to_eight." + operand_type, slot, kind)
+    if base == "cvt" and words[-2:] == ["bf16", "bf16"]:
+        return Source("to_integer.bf16", slot, kind)
     if base == "cvt" and operand_type[0] in "us" and any(w in words for w in ("f16", "bf16", "f32", "f64")):
         return Source(f"from_integer.{operand_type[1:]}", slot, kind)
     if base == "cvt" and operand_type in ("f16", "f32", "f64"):
@@ -119,7 +130,8 @@ def source_for(opcode, operand_type, slot, source_count):
 
 def immediate_for(opcode, operand_type, slot):
     base = opcode.split(".")[0]
-    if operand_type in ("pred", "f16", "bf16", "f16x2", "bf16x2") or base in ("cvt", "testp") or "x2" in opcode:
+    if operand_type in ("pred", "f16", "bf16", "f16x2", "bf16x2") or base in ("cvt", "testp") or "x2" in opcode \
+            or is_video(base):
         return None
     if operand_type == "f32":
         return "0fC0490FDB"

@@ -134,6 +134,15 @@ _TO_INTEGER_F64 = ([f64(x) for x in _TO_INTEGER] +
 _TO_INTEGER_F16 = ([f16(x) for x in _TO_INTEGER[:14]] +
                    [0x7bff, 0xfbff, 0x7c00, 0xfc00, 0x7e01, 0x7d23, 0, 0x8000, 1, 0x83ff, 0x3bff, 0x3801, 0x6400,
                     0x63ff, 0x77ff, f16(1000.5), f16(-1000.5), f16(33000)])
+_TO_INTEGER_BF16 = ([f32(x) >> 16 for x in _TO_INTEGER[:10] + [255.0, -255.0, 256.0]] +
+                    [0x7f7f, 0xff7f, 0x7f80, 0xff80, 0x7fc1, 0x7f92, 0xffd4, 0, 0x8000, 1, 0x807f, 0x3f7f, 0x3f01,
+                     0x3eff, 0xbeff, 0x4300, 0x42ff, 0x4281, 0xc281])
+# Ties and limits of e4m3 (448, 2^-9) and e5m2 (57344, 2^-16).
+_TO_EIGHT = [0.0, -0.0, float("inf"), -float("inf"), float("nan"), 0.0, 65504, 448, -448, 463, 464, 465, -480, 57344,
+             61408, 61440, 61472, 1, 1.0625, 1.1875, 1.0635, 1.125, 1.375, 2**-6, 2**-9, 2**-10, 1.5 * 2**-9, 2**-14,
+             2**-16, 2**-17, 1.5 * 2**-16, -0.3]
+_FROM_EIGHT = [0x00, 0x80, 0x01, 0x81, 0x03, 0x04, 0x07, 0x08, 0x0f, 0x10, 0x38, 0xb8, 0x39, 0x3c, 0x55, 0xaa, 0x77, 0x78,
+               0x79, 0x7a, 0x7b, 0x7c, 0x7d, 0x7e, 0x7f, 0xf7, 0xf8, 0xfb, 0xfc, 0xfd, 0xfe, 0xff]
 _FROM_INTEGER = {
     8: [0, 1, 2, 127, 128, 129, 255, 254] * 4,
     16: [0, 1, 0xffff, 0x8000, 0x7fff, 0x8001, 2047, 2049, 2050, 2051, 4097, 4099, 255, 256, 257, 259, 385, 0xfff0,
@@ -176,7 +185,9 @@ def pool(name, slot):
     tables = {"f32": _F32_TRIPLES, "f64": _F64_TRIPLES, "f16": _F16_TRIPLES, "bf16": _BF16_TRIPLES}
     singles = {"single.f32": _F32_SINGLE, "function.f32": _F32_FUNCTION, "single.f64": _F64_SINGLE,
                "to_integer.f32": _TO_INTEGER_F32, "to_integer.f64": _TO_INTEGER_F64, "to_integer.f16": _TO_INTEGER_F16,
-               "to_narrow.f32": _TO_NARROW_F32, "to_narrow.f64": _TO_NARROW_F64}
+               "to_narrow.f32": _TO_NARROW_F32, "to_narrow.f64": _TO_NARROW_F64,
+               "to_integer.bf16": _TO_INTEGER_BF16,
+               "to_eight.f32": [_NQNAN if i == 5 else f32(x) for i, x in enumerate(_TO_EIGHT)]}
     if name in tables:
         return _from_triples(tables[name], slot)
     if name in ("f16x2", "bf16x2"):
@@ -202,6 +213,15 @@ def pool(name, slot):
     if name == "pred":
         masks = {"a": 0x0f0f3355, "b": 0x33c3a6d2, "c": 0x5a96f00f, "f": 0xcc3355aa}
         return [(masks[slot] >> i) & 1 for i in range(LANES)]
+    if name == "to_eight.f16x2":
+        column = [0xfe54 if i == 5 else f16(x) for i, x in enumerate(_TO_EIGHT)]
+        return _pack(column, _turned(column, 7))
+    if name == "eights":
+        return [a | (b << 8) for a, b in zip(_FROM_EIGHT, _turned(_FROM_EIGHT, 11))]
+    if name == "bytes":  # fours of 8-bit integers
+        column = _integers(8, slot)
+        pairs = [a | (b << 8) for a, b in zip(column, _turned(column, 3))]
+        return _pack(pairs, _turned(pairs, 13))
     if name == "halves":  # pairs of 16-bit integers
         column = _integers(16, slot)
         return _pack(column, _turned(column, 5))

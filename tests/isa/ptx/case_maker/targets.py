@@ -4,7 +4,7 @@ import re
 
 VERSION = "8.0"
 # Opcodes that need more than sm_75.
-NEEDS_SM_90 = re.compile(r".*\.(bf16|bf16x2|tf32|relu|NaN|xorsign|u16x2|s16x2)\b.*|(min|max)\..*f16.*")
+NEEDS_SM_90 = re.compile(r".*\.(bf16|bf16x2|tf32|e4m3x2|e5m2x2|relu|NaN|xorsign|u16x2|s16x2)\b.*|(min|max)\..*f16.*")
 
 # Base opcode and modifiers to tolerance against the recorded bits (PTX ISA manual, section 9.7.3 of each instruction).
 TOLERANCES = [

@@ -48,7 +48,17 @@ OPENER = r"""
 #include <dlfcn.h>
 int main() { std::printf("%d\n", dlopen("library", RTLD_NOW) != nullptr); }
 """
+ASKS_FOR_A_TABLE = r"""
+#include <dlfcn.h>
+extern "C" int run() {
+  const void* table = nullptr;
+  const char id[16] = {};
+  const auto ask = dlsym(dlopen("libcuda.so.1", RTLD_NOW), "cuGetExportTable");
+  return reinterpret_cast<int (*)(const void**, const void*)>(ask)(&table, id);
+}
+"""
 LINES = ["-lineinfo", "-g"]
+MACHINE_CODE = ["-gencode", "arch=compute_75,code=sm_75"]  # and no PTX, but that which -lineinfo adds to it
 AS_LIBRARY = ["-shared", "-Xcompiler", "-fPIC"]
 
 
@@ -56,8 +66,9 @@ class LinkedRuntime(support.CudaCase):
     PROGRAMS = {
         "linked": (SOURCE, LINES),
         "shared": (SOURCE, [*LINES, "-cudart", "shared"]),
-        "library": (LIBRARY, [*LINES, *AS_LIBRARY]),
+        "library": (LIBRARY, [*LINES, *AS_LIBRARY, *MACHINE_CODE]),
         "linked_twice": (LIBRARY, ["-rdc=true", *AS_LIBRARY]),
+        "libcufft.so.99": (ASKS_FOR_A_TABLE, AS_LIBRARY),
         "opener": (OPENER, ["-Xlinker", "-rpath,{folder},--enable-new-dtags"]),
     }
 
@@ -110,6 +121,11 @@ class LinkedRuntime(support.CudaCase):
         self.assertEqual(answer.stdout, "0\n")
         self.assertIn("the simulator has not taken its place", answer.stderr)
         self.assertIn("link it with nvcc -cudart shared", answer.stderr)
+
+    def test_a_library_of_machine_code_is_named_where_it_fails(self):
+        answer = self.call("libcufft.so.99")
+        self.assertEqual(answer.stdout, "801\n")
+        self.assertIn("libcufft.so.99 holds NVIDIA's machine code", answer.stderr)
 
     def test_nvjitlink_offers_no_machine_code(self):
         program = "import ctypes; print(hasattr(ctypes.CDLL('/nowhere/libnvJitLink.so.13'), 'nvJitLinkCreate'))"

@@ -57,6 +57,23 @@ def places(report):
                 yield finding["kind"], place["file"], place["line"]
 
 
+# NVRTC makes machine code; memory comes from the runtime that is linked into cuda.bindings.
+MACHINE_CODE = """import ctypes
+import numpy as np
+from cuda.bindings import driver, nvrtc, runtime
+source = b'extern "C" __global__ void turn(int* a) {\\n __shared__ int s[64];\\n s[threadIdx.x] = 1;\\n a[threadIdx.x] = s[63 - threadIdx.x]; }'
+program = nvrtc.nvrtcCreateProgram(source, b"turn.cu", 0, None, None)[1]
+nvrtc.nvrtcCompileProgram(program, 1, [b"--gpu-architecture=sm_90"])
+code = bytes(nvrtc.nvrtcGetCUBINSize(program)[1])
+nvrtc.nvrtcGetCUBIN(program, code)
+memory = runtime.cudaMalloc(256)[1]
+kernel = driver.cuModuleGetFunction(driver.cuModuleLoadData(code)[1], b"turn")[1]
+driver.cuLaunchKernel(kernel, 1, 1, 1, 64, 1, 1, 0, 0, ((memory,), (ctypes.c_void_p,)), 0)
+result = np.zeros(64, np.int32)
+print(runtime.cudaMemcpy(result.ctypes.data, memory, 256, runtime.cudaMemcpyKind.cudaMemcpyDeviceToHost)[0].value, result[0])
+runtime.cudaFree(memory)"""
+
+
 @unittest.skipUnless(PYTHON, support.NO_NUMBA)
 class Puzzles(support.CudaCase):
     def run_kernel(self, kernel):
@@ -64,6 +81,11 @@ class Puzzles(support.CudaCase):
         report = self.folder / f"{file.stem}.{name}.json"
         words = ("--error-exitcode", 9, "--json", report, "--", PYTHON, "-B", file, name)
         return self.simulate(*words, timeout=100), json.loads(report.read_text(encoding="utf-8"))
+
+    def test_machine_code_of_nvrtc_and_the_runtime_of_cuda_bindings(self):
+        answer = self.simulate("--", PYTHON, "-c", MACHINE_CODE)
+        self.assertTrue(answer.stdout.startswith("0 "))
+        self.assertIn("turn.cu:4", answer.stderr)
 
     def test_each_kernel(self):
         all_kernels = list(kernels())
