@@ -154,6 +154,13 @@ InstructionClass class_of(const InstructionOrigin& origin) {
   return Class::other;
 }
 
+std::uint64_t parts_of(const InstructionOrigin& origin) {
+  if (origin.row == nullptr) return 1;
+  constexpr std::string_view kOfBits[] = {"popc", "clz", "bfind", "brev"};
+  const Tokens tokens = tokens_of(*origin.row, origin.match);
+  return is_one_of(tokens.front(), kOfBits) && size_of(type_of(tokens)) == 8 ? 2 : 1;
+}
+
 std::string tensor_shape(const InstructionOrigin& origin) {
   std::string shape;
   std::vector<std::string_view> types;
