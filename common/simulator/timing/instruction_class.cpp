@@ -156,9 +156,11 @@ InstructionClass class_of(const InstructionOrigin& origin) {
 
 std::uint64_t parts_of(const InstructionOrigin& origin) {
   if (origin.row == nullptr) return 1;
-  constexpr std::string_view kOfBits[] = {"popc", "clz", "bfind", "brev"};
+  constexpr std::string_view kInTwoParts[] = {"popc", "clz", "bfind", "brev", "mul", "mad"};
   const Tokens tokens = tokens_of(*origin.row, origin.match);
-  return is_one_of(tokens.front(), kOfBits) && size_of(type_of(tokens)) == 8 ? 2 : 1;
+  const ptx::Type type = type_of(tokens);
+  const bool is_wide = size_of(type) == 8 && !is_float(type) && !has(tokens, "wide");
+  return is_wide && is_one_of(tokens.front(), kInTwoParts) ? 2 : 1;
 }
 
 std::string tensor_shape(const InstructionOrigin& origin) {

@@ -2,8 +2,8 @@
 #include "timing/scoreboard.h"
 
 #include <algorithm>
-#include <cstdlib>
 #include <deque>
+#include <iterator>
 #include <queue>
 #include <utility>
 
@@ -22,7 +22,7 @@ struct Moment {
 };
 
 /// ptxas moves an instruction up over so many others at most: registers are few.
-const unsigned kWindow = std::getenv("KW") ? std::atoi(std::getenv("KW")) : 64;
+constexpr unsigned kWindow = 64;
 
 /// What predicates guard is under way for so many conditions at most. The machine has seven predicates, and a condition
 /// is made of two mostly.
@@ -58,7 +58,7 @@ struct Stretch {
   Moment decided;                // the last predicate that was a branch
   Moment stored[2];              // the latest store to a space, by TimedOperation::Order
   Moment guarded[kGuards] = {};  // the latest issue of what each predicate guards
-  unsigned guards = 0;
+  Moment* guard = nullptr;       // that of the code before `end_of_guarded`
   std::uint32_t end_of_guarded = 0;
   std::uint64_t issued = 0;
   unsigned count = 0;
@@ -160,14 +160,16 @@ class BlockReplay {
     return warp.turns != 0;
   }
 
-  /// A branch that is a predicate takes one that nothing needs any more.
+  /// A branch that is a predicate takes one that nothing needs any more, the earliest of them.
   static void guard(std::uint32_t pc, const TimedOperation& op, Stretch& stretch, Moment& start) {
     if (op.kind == Kind::branch) {
-      start.wait_for(stretch.guarded[stretch.guards % kGuards]);
-      stretch.guarded[stretch.guards++ % kGuards] = start;
+      stretch.guard = std::min_element(std::begin(stretch.guarded), std::end(stretch.guarded),
+                                       [](const Moment& one, const Moment& other) { return one.time < other.time; });
+      start.wait_for(*stretch.guard);
+      *stretch.guard = start;
       stretch.end_of_guarded = op.end;
     } else if (pc < stretch.end_of_guarded) {
-      stretch.guarded[(stretch.guards - 1) % kGuards].wait_for(start);
+      stretch.guard->wait_for(start);
     }
   }
 
