@@ -33,6 +33,7 @@ Json json_of(const Sample& sample) {
               {"dram_write", rounded(sample.dram_write)},
               {"estimated", Json{{"l2_read_sectors", rounded(sample.l2_read_sectors)},
                                  {"l2_write_sectors", rounded(sample.l2_write_sectors)},
+                                 {"l2_partial_sectors", rounded(sample.l2_partial_sectors)},
                                  {"dram_read_bytes", rounded(sample.dram_read_bytes)},
                                  {"dram_write_bytes", rounded(sample.dram_write_bytes)}}},
               {"cold", sample.is_cold}};
@@ -56,6 +57,7 @@ nlohmann::ordered_json json_of(const LaunchTiming& timing) {
            {"is_reduction", queue.is_reduction}, {"is_shared", false},         {"floating", queue.is_floating}};
   const GlobalAccesses::Totals& accesses = timing.accesses;
   json["lines"] = Json{{"load", accesses.load_lines}, {"store", accesses.store_lines}};
+  json["load_passes"] = accesses.load_passes;
   json["store_sectors"] = Json{{"whole", accesses.whole_sectors}, {"partial", accesses.partial_sectors}};
   json["footprint_bytes"] = Json{{"load", 32 * accesses.load_footprint}, {"store", 32 * accesses.store_footprint}};
   json["random_loads"] = accesses.random_loads;

@@ -57,6 +57,26 @@ unsigned whole_sectors(const LinesOfRequest::Line& line) {
   return whole;
 }
 
+/// Words that lanes want of each bank. Lanes that want one word of it follow each other mostly.
+class Banks {
+ public:
+  void add(std::uint64_t address, std::uint32_t bytes) {
+    for (std::uint64_t word = address / 4; word <= (address + bytes - 1) / 4; ++word) {
+      const auto name = static_cast<std::uint32_t>(word + 1);
+      std::uint32_t& last = last_[word % kBanks];
+      if (last == name) continue;
+      last = name;
+      most_ = std::max(most_, ++words_[word % kBanks]);
+    }
+  }
+  std::uint8_t passes() const { return most_; }
+
+ private:
+  static constexpr unsigned kBanks = 32;
+  std::uint32_t last_[kBanks] = {};
+  std::uint8_t words_[kBanks] = {}, most_ = 0;
+};
+
 unsigned bits_of(unsigned sectors) { return (sectors & 1) + (sectors >> 1 & 1) + (sectors >> 2 & 1) + (sectors >> 3); }
 
 }  // namespace
@@ -72,6 +92,7 @@ void GlobalAccesses::coalesced(bool is_store, std::uint64_t begin, std::uint64_t
     totals_.partial_sectors += last - first + 1 - whole;
   } else {
     totals_.load_lines += lines;
+    totals_.load_passes += lines;
   }
   for (std::uint64_t sector = first; sector <= last;) {
     const std::uint64_t in_line = sector % kSectorsOfALine,
@@ -95,20 +116,26 @@ void GlobalAccesses::apart(bool is_store, const std::uint64_t* address, std::uin
   }
   ++request_;
   std::uint64_t lines = 0;
+  Banks banks;
   for (Mask m = mask; m != 0; m &= m - 1) {
     const std::uint64_t at = address[__builtin_ctz(m)];
+    banks.add(at, bytes);
     Line& line = line_at(at);
     line.load = static_cast<std::uint8_t>(line.load | 1u << (at >> kSectorBits & 3));
     lines += line.last_request != request_ ? 1 : 0;
     line.last_request = request_;
   }
   totals_.load_lines += lines;
+  totals_.load_passes += banks.passes();
   totals_.random_loads += lines > 16 ? 1 : 0;
 }
 
 void GlobalAccesses::find_pattern(Pattern& pattern, std::uint64_t from, const std::uint64_t* address,
                                   std::uint32_t bytes, Mask mask) {
   LinesOfRequest lines;
+  Banks banks;
+  for (Mask m = mask; m != 0; m &= m - 1) banks.add(address[__builtin_ctz(m)], bytes);
+  pattern.passes = banks.passes();
   // Most lanes touch what the one before touches, or what follows that.
   std::uint64_t begin = address[__builtin_ctz(mask)], end = begin + bytes;
   for (Mask m = mask & (mask - 1); m != 0; m &= m - 1) {
@@ -151,6 +178,7 @@ void GlobalAccesses::apart(bool is_store, std::uint64_t from, const Pattern& pat
     totals_.partial_sectors += pattern.partial_sectors;
   } else {
     totals_.load_lines += pattern.lines;
+    totals_.load_passes += pattern.passes;
     totals_.random_loads += pattern.lines > 16 ? 1 : 0;
   }
 }
@@ -165,6 +193,7 @@ void GlobalAccesses::update(std::uint64_t address) {
 void GlobalAccesses::add(const GlobalAccesses& other) {
   totals_.load_lines += other.totals_.load_lines;
   totals_.store_lines += other.totals_.store_lines;
+  totals_.load_passes += other.totals_.load_passes;
   totals_.whole_sectors += other.totals_.whole_sectors;
   totals_.partial_sectors += other.totals_.partial_sectors;
   totals_.random_loads += other.totals_.random_loads;

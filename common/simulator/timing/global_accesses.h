@@ -20,6 +20,7 @@ class GlobalAccesses {
 
   struct Totals {
     std::uint64_t load_lines = 0, store_lines = 0;  ///< 128 bytes each, distinct in a request, summed
+    std::uint64_t load_passes = 0;  ///< over the 32 banks of the L1, which answer one word each at a time
     std::uint64_t whole_sectors = 0, partial_sectors = 0;
     std::uint64_t random_loads = 0;                         ///< requests with more than 16 lines
     std::uint64_t load_footprint = 0, store_footprint = 0;  ///< distinct sectors of 32 bytes in all requests
@@ -32,6 +33,7 @@ class GlobalAccesses {
     std::uint32_t phase;  ///< of that address in its line
     std::uint8_t lines;   ///< 0: not known
     std::uint8_t whole_sectors, partial_sectors;
+    std::uint8_t passes;              ///< over the banks
     std::uint8_t sectors[kWarpSize];  ///< by line, a bit each
     std::int64_t distance[kWarpSize];
   };

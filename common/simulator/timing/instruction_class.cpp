@@ -154,6 +154,15 @@ InstructionClass class_of(const InstructionOrigin& origin) {
   return Class::other;
 }
 
+std::uint64_t parts_of(const InstructionOrigin& origin) {
+  if (origin.row == nullptr) return 1;
+  constexpr std::string_view kInTwoParts[] = {"popc", "clz", "bfind", "brev", "mul", "mad"};
+  const Tokens tokens = tokens_of(*origin.row, origin.match);
+  const ptx::Type type = type_of(tokens);
+  const bool is_wide = size_of(type) == 8 && !is_float(type) && !has(tokens, "wide");
+  return is_wide && is_one_of(tokens.front(), kInTwoParts) ? 2 : 1;
+}
+
 std::string tensor_shape(const InstructionOrigin& origin) {
   std::string shape;
   std::vector<std::string_view> types;

@@ -37,6 +37,9 @@ const char* name_of(InstructionClass one);
 
 InstructionClass class_of(const InstructionOrigin& origin);
 
+/// How many operations of its class it is on the machine: two where it counts bits of 64, or multiplies such numbers.
+std::uint64_t parts_of(const InstructionOrigin& origin);
+
 /// The shape of a tensor instruction and the type of its first factor, "m16n8k8.tf32".
 std::string tensor_shape(const InstructionOrigin& origin);
 

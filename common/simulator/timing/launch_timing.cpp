@@ -23,7 +23,7 @@ void LaunchTiming::finish(const Program& program, const std::vector<Counters>& b
     if (times == 0) continue;
     const InstructionOrigin& origin = program.origins[i];
     const InstructionClass its_class = class_of(origin);
-    classes[static_cast<std::size_t>(its_class)] += times;
+    classes[static_cast<std::size_t>(its_class)] += times * parts_of(origin);
     if (its_class == InstructionClass::tensor) tensor_shapes[tensor_shape(origin)] += times;
     if (its_class == InstructionClass::other) without_rate.insert(opcode_of(origin));
   }

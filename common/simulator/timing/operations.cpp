@@ -2,10 +2,12 @@
 #include "timing/operations.h"
 
 #include <algorithm>
+#include <iterator>
 #include <limits>
 #include <string_view>
 
 #include "timing/instruction_class.h"
+#include "timing/unrolled_loops.h"
 
 namespace cudasim {
 namespace {
@@ -223,6 +225,14 @@ TimedOperation::Order order_of(const MemoryAccess& access) {
   return may_change ? Order::global : Order::free;
 }
 
+/// Whether ptxas puts a comparison and two multiplications around a special function, for arguments that are denormal.
+bool scales_denormals(const InstructionOrigin& origin, InstructionClass its_class) {
+  constexpr std::string_view kScaled[] = {"rsqrt", "sqrt", "rcp", "lg2", "ex2"};
+  if (its_class != InstructionClass::special || has_token(origin, "ftz") || !has_token(origin, "f32")) return false;
+  const std::string_view name = tokens_of(*origin.row, origin.match).front();
+  return std::find(std::begin(kScaled), std::end(kScaled), name) != std::end(kScaled);
+}
+
 /// Divisions of 64 bits are a call of a long function.
 constexpr unsigned kIssueOfWideDivision = 70;
 
@@ -238,6 +248,10 @@ TimedOperation timed(const Program& program, std::uint32_t pc, const Latencies& 
   Cost cost = cost_of(its_class, latencies, gpu);
   if (its_class == InstructionClass::division && (has_token(origin, "u64") || has_token(origin, "s64")))
     cost = {latencies.wide_division, kIssueOfWideDivision};
+  if (scales_denormals(origin, its_class)) {
+    cost.latency += latencies.predicate + 2 * latencies.arithmetic;
+    cost.issue += 3;
+  }
   result.latency = static_cast<float>(cost.latency);
   result.issue = static_cast<std::uint8_t>(cost.issue);
   result.ends_stretch = ends_stretch(op.kind);
@@ -269,6 +283,7 @@ TimedOperation timed(const Program& program, std::uint32_t pc, const Latencies& 
     case MicroOpcode::branch:
       if (!becomes_predicate(program, pc)) break;
       result.kind = Kind::branch;
+      result.end = program.branches[op.extra].target;
       result.ends_stretch = false;
       break;
     case MicroOpcode::texture_fetch:
@@ -297,6 +312,8 @@ Operations::Operations(const Program& program, const Latencies& latencies, const
     by_pc.push_back(timed(program, pc, latencies, gpu));
     collector.collect(program.code[pc], by_pc.back());
   }
+  const std::vector<bool> unrolled = find_unrolled_loops(program, *this);
+  for (std::uint32_t pc = 0; pc < by_pc.size(); ++pc) by_pc[pc].ends_unrolled = unrolled[pc];
 }
 
 }  // namespace cudasim

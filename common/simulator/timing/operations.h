@@ -31,10 +31,12 @@ struct TimedOperation {
   Kind kind = Kind::plain;
   Order order = Order::free;
   bool ends_stretch = false;           ///< ptxas moves nothing over it
+  bool ends_unrolled = false;          ///< the branch of a loop that ptxas unrolls (timing/unrolled_loops.h)
   std::uint8_t reads = 0, writes = 0;  ///< how many registers
   std::uint8_t issue = 1;              ///< turns of a scheduler; 0: ptxas makes no instruction of it
   std::uint32_t first = 0;             ///< of its registers in Operations::registers: those that it reads come first
   std::uint32_t groups = 0;
+  std::uint32_t end = 0;  ///< branch: where what it guards ends
   float latency = 0;
 };
 

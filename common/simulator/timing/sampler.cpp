@@ -173,6 +173,17 @@ Sampler::Work Sampler::work_of(std::size_t wave, const L2Totals& totals) const {
   return work;
 }
 
+Sampler::Merged Sampler::merged_stores() const {
+  double kept = 0;
+  Merged merged;
+  for (const auto& trace : traces_) {
+    kept += static_cast<double>(trace->kept_store_sectors);
+    merged.part += static_cast<double>(trace->merged);
+    merged.filled += static_cast<double>(trace->filled);
+  }
+  return kept == 0 ? Merged{} : Merged{merged.part / kept, merged.filled / kept};
+}
+
 /// Sets all but the lives. Returns which part of the sectors that the launch reads was not in the L2 before it.
 double Sampler::fill(const std::vector<L2Totals>& waves, double hit_rate, const Counters& counters,
                      const GlobalAccesses& accesses, Sample& sample) const {
@@ -214,7 +225,12 @@ double Sampler::fill(const std::vector<L2Totals>& waves, double hit_rate, const 
   sample.dram_read_bytes = read * kBytes;
   sample.dram_write_bytes = written * kBytes;
   sample.l2_read_sectors = l2_reads;
-  sample.l2_write_sectors = static_cast<double>(counters.global_store_sectors);
+  const Merged merged = merged_stores();
+  const auto stores = static_cast<double>(counters.global_store_sectors);
+  sample.l2_write_sectors = stores * (1 - merged.part);
+  // What several stores fill is taken as whole.
+  sample.l2_partial_sectors =
+      std::max(0.0, static_cast<double>(totals.partial_sectors) - stores * (merged.part + merged.filled));
   return cold;
 }
 

@@ -49,6 +49,12 @@ class Sampler {
     }
   };
 
+  /// Parts of the sectors that are stored: those that the L1 puts to others, and those to which it puts others.
+  struct Merged {
+    double part = 0, filled = 0;
+  };
+  Merged merged_stores() const;
+
   void plan();
   bool is_on_sampled_multiprocessor(std::uint64_t linear) const {
     return is_multiprocessor_sampled_[linear % multiprocessors_];

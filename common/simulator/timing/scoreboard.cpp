@@ -3,8 +3,11 @@
 
 #include <algorithm>
 #include <deque>
+#include <iterator>
 #include <queue>
 #include <utility>
+
+#include "timing/unrolled_loops.h"
 
 namespace cudasim {
 namespace {
@@ -21,6 +24,10 @@ struct Moment {
 /// ptxas moves an instruction up over so many others at most: registers are few.
 constexpr unsigned kWindow = 64;
 
+/// What predicates guard is under way for so many conditions at most. The machine has seven predicates, and a condition
+/// is made of two mostly.
+constexpr unsigned kGuards = 3;
+
 struct LivingWarp {
   const WarpTrace* trace = nullptr;
   const std::vector<AnswerShares>* answers = nullptr;
@@ -29,6 +36,7 @@ struct LivingWarp {
   Moment end;                 // the last result
   std::uint32_t run = 0, pc = 0;
   std::size_t request = 0, barrier = 0;
+  unsigned turns = 0;         // of a loop that is unrolled, since its last branch
   Moment group;               // of the asynchronous copies that are not committed
   std::deque<Moment> groups;  // committed, the oldest first
 };
@@ -45,10 +53,13 @@ struct Stretch {
     window[1] = last;
   }
 
-  Moment last;       // the latest issue
-  Moment window[2];  // the latest one as far back as ptxas moves instructions, and half as far
-  Moment decided;    // the last predicate that was a branch
-  Moment stored[2];  // the latest store to a space, by TimedOperation::Order
+  Moment last;                   // the latest issue
+  Moment window[2];              // the latest one as far back as ptxas moves instructions, and half as far
+  Moment decided;                // the last predicate that was a branch
+  Moment stored[2];              // the latest store to a space, by TimedOperation::Order
+  Moment guarded[kGuards] = {};  // the latest issue of what each predicate guards
+  Moment* guard = nullptr;       // that of the code before `end_of_guarded`
+  std::uint32_t end_of_guarded = 0;
   std::uint64_t issued = 0;
   unsigned count = 0;
 };
@@ -119,8 +130,9 @@ class BlockReplay {
     bool is_over = false;
     for (; !is_over && goes_on(warp); ++warp.pc) {
       const TimedOperation& op = operations_.by_pc[warp.pc];
-      const Moment start = start_of(warp, op, stretch);
-      is_over = op.ends_stretch;
+      Moment start = start_of(warp, op, stretch);
+      is_over = op.ends_stretch && !is_unrolled(warp, op);
+      guard(warp.pc, op, stretch, start);
       if (op.kind == Kind::branch) stretch.decided.wait_for(start);
       if (op.kind == Kind::store || op.kind == Kind::update)
         stretch.stored[static_cast<std::size_t>(op.order)].wait_for(start);
@@ -136,6 +148,29 @@ class BlockReplay {
     const bool jumps =
         warp.pc == runs[warp.run].end && warp.run + 1 < runs.size() && runs[warp.run + 1].begin != warp.pc;
     if (jumps) warp.now.time += latencies_.branch;
+  }
+
+  /// Whether a branch is none of the machine code, as another turn of the loop follows.
+  static bool is_unrolled(LivingWarp& warp, const TimedOperation& op) {
+    if (!op.ends_unrolled) return false;
+    const auto& runs = warp.trace->runs;
+    const bool goes_back =
+        warp.pc + 1 == runs[warp.run].end && warp.run + 1 < runs.size() && runs[warp.run + 1].begin <= warp.pc;
+    warp.turns = goes_back ? (warp.turns + 1) % kUnrolledTurns : 0;
+    return warp.turns != 0;
+  }
+
+  /// A branch that is a predicate takes one that nothing needs any more, the earliest of them.
+  static void guard(std::uint32_t pc, const TimedOperation& op, Stretch& stretch, Moment& start) {
+    if (op.kind == Kind::branch) {
+      stretch.guard = std::min_element(std::begin(stretch.guarded), std::end(stretch.guarded),
+                                       [](const Moment& one, const Moment& other) { return one.time < other.time; });
+      start.wait_for(*stretch.guard);
+      *stretch.guard = start;
+      stretch.end_of_guarded = op.end;
+    } else if (pc < stretch.end_of_guarded) {
+      stretch.guard->wait_for(start);
+    }
   }
 
   /// Whether the warp has another instruction in this stretch. Branches that ptxas makes predicates do not end it.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Atomics of global memory wait for each other where they update one sector. This counts how many come to each.
+// Atomics of global memory wait for each other where one slice of the L2 carries them out. This counts how many come to
+// the sectors of each.
 #pragma once
 
 #include <cstdint>
@@ -26,6 +27,7 @@ class UpdateQueues {
   /// A warp's atomic, by lane. Sectors that it touches first are noted in `accesses`, too.
   void add(const AtomicAccess& atomic, const std::uint64_t* address, Mask mask, GlobalAccesses& accesses);
   void add(const UpdateQueues& other);
+  /// That of the slice with most updates: those of its sectors in one KiB, with the data of the first of them.
   Queue longest() const;
 
  private:

@@ -87,7 +87,7 @@ def units(launch: Report, gpu: Gpu) -> Dict[str, float]:
     lines = sum(timing["lines"].values())
     shared = wavefronts / gpu["shared_wavefronts"]
     # Shared memory and the L1 are one array of 128 bytes a cycle: the passes of one are lost to the other.
-    level1 = max(sectors / gpu["l1_sectors"], lines / gpu["l1_lines"])
+    level1 = max(sectors / gpu["l1_sectors"], lines / gpu["l1_lines"], timing["load_passes"] / gpu["shared_wavefronts"])
     found = {
         "issue": max(issue, taken("integer_multiply"), taken("shuffle")),
         "fp64": taken("fp64"),
@@ -127,10 +127,10 @@ def l2_us(launch: Report, gpu: Gpu) -> float:
     """Sectors that the L2 gives and takes, over its rates. A sector that is written in part costs more, and so does one whose
     neighbours in the line are not asked for by the same request."""
     timing, counters = launch["timing"], launch["counters"]
-    moved, stores, lines = timing["sample"]["estimated"], timing["store_sectors"], timing["lines"]
+    moved, lines = timing["sample"]["estimated"], timing["lines"]
     lonely = alone_in_line(counters, lines, "load")
     reads = moved["l2_read_sectors"] * ((1 - lonely) / gpu["l2_read_sectors"] + lonely / gpu["l2_random_sectors"])
-    part = stores["partial"] / max(stores["whole"] + stores["partial"], 1)
+    part = moved["l2_partial_sectors"] / max(moved["l2_write_sectors"], 1)
     lonely = alone_in_line(counters, lines, "store")
     rate = (1 - part) / gpu["l2_write_sectors"] + part / gpu["l2_partial_sectors"]
     writes = moved["l2_write_sectors"] * ((1 - lonely) * rate + lonely / gpu["l2_scattered_sectors"])

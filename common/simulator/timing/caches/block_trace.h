@@ -60,7 +60,14 @@ struct TracedBarrier {
   std::uint32_t number;  ///< in BlockTrace::barriers
 };
 
+/// A line that a warp stores to.
+struct StoredLine {
+  std::uint64_t line;
+  SectorMask sectors, again;  ///< `again`: stored to by several requests
+};
+
 struct WarpTrace {
+  std::vector<StoredLine> stored;  ///< since it has read global memory
   std::vector<TracedRun> runs;
   std::vector<TracedRequest> requests;
   std::vector<TracedBarrier> barriers;
@@ -85,6 +92,9 @@ struct BlockTrace {
   std::vector<WarpTrace> warps;
   std::vector<std::uint32_t> barriers;                ///< how many warps have waited at each
   std::uint64_t load_sectors = 0, store_sectors = 0;  ///< of all its requests
+  std::uint64_t kept_store_sectors = 0;               ///< those of the lines that are kept
+  std::uint64_t merged = 0;                           ///< of these: the L1 has put them to one of a store before
+  std::uint64_t filled = 0;                           ///< sectors to which it has put others
 };
 
 /// Whether a line is among those that stand for all: one of 2^`halvings` neighbours, drawn at random. A cache that is

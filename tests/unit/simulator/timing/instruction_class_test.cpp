@@ -83,5 +83,13 @@ TEST(InstructionClass, ATensorShapeHasTheTypeOfItsFirstFactor) {
                                               "m8n8k4.f64"}));
 }
 
+TEST(InstructionClass, CountsAndProductsOf64BitsAreTwoOperations) {
+  for (const char* two : {"popc.b64", "clz.b64", "brev.b64"}) EXPECT_EQ(parts_of(origin_of(two, 2)), 2u) << two;
+  for (const char* one : {"popc.b32", "brev.b32"}) EXPECT_EQ(parts_of(origin_of(one, 2)), 1u) << one;
+  EXPECT_EQ(parts_of(origin_of("mul.lo.u64", 3)), 2u);
+  for (const char* one : {"mul.wide.u32", "mul.lo.u32", "mul.f64", "add.s64", "xor.b64"})
+    EXPECT_EQ(parts_of(origin_of(one, 3)), 1u) << one;
+}
+
 }  // namespace
 }  // namespace cudasim

@@ -105,7 +105,7 @@ TEST(LaunchTiming, SeveralWorkersCountTheSame) {
   }
 }
 
-TEST(LaunchTiming, TheLongestQueueIsThatOfASector) {
+TEST(LaunchTiming, TheLongestQueueIsThatOfASlice) {
   // Threads add to words 0 and 1, 64 bytes behind them each 4th thread adds a double.
   const LaunchTiming timing = timing_of(R"(
 and.b32 %r5, %r2, 1; mul.wide.u32 %rd2, %r5, 4; add.u64 %rd3, %rd1, %rd2; red.global.add.u32 [%rd3], 1;
@@ -113,7 +113,7 @@ and.b32 %r6, %r2, 3; setp.eq.u32 %p1, %r6, 0; mov.f64 %rd5, 0d3FF0000000000000;
 @%p1 atom.global.add.f64 %rd6, [%rd1+64], %rd5; @%p1 st.global.u64 [%rd1+128], %rd6;
 )",
                                         5, 64);
-  EXPECT_EQ(timing.longest_queue.updates, 160u);  // the two words go side by side
+  EXPECT_EQ(timing.longest_queue.updates, 160u + 80);  // the two words go side by side
   EXPECT_EQ(timing.longest_queue.requests, 10u);
   EXPECT_EQ(timing.longest_queue.width, 4u);
   EXPECT_TRUE(timing.longest_queue.is_reduction);
@@ -126,6 +126,29 @@ and.b32 %r6, %r2, 3; setp.eq.u32 %p1, %r6, 0; mov.f64 %rd5, 0d3FF0000000000000;
   EXPECT_EQ(doubles.longest_queue.width, 8u);
   EXPECT_FALSE(doubles.longest_queue.is_reduction);
   EXPECT_TRUE(doubles.longest_queue.is_floating);
+}
+
+TEST(LaunchTiming, ASliceHasTwoLinesAndThoseOf512BytesFurther) {
+  const auto longest = [](const char* second) {
+    const std::string add = "red.global.add.u32 [%rd1], 1; red.global.add.u32 [%rd1+";
+    return timing_of(add + second + "], 1;", 1, 32).longest_queue.updates;
+  };
+  EXPECT_EQ(longest("128"), 64u);
+  EXPECT_EQ(longest("512"), 64u);
+  EXPECT_EQ(longest("256"), 32u);
+  EXPECT_EQ(longest("1024"), 32u);
+}
+
+TEST(LaunchTiming, PassesOfALoadAreThoseOfABank) {
+  const auto passes = [](const char* bytes) {
+    const std::string address = std::string("mul.wide.u32 %rd2, %r1, ") + bytes + "; add.u64 %rd3, %rd1, %rd2; ";
+    return timing_of(address + "ld.global.u32 %r5, [%rd3]; add.u32 %r6, %r5, %r5;", 1, 32).accesses.load_passes;
+  };
+  EXPECT_EQ(passes("4"), 1u);
+  EXPECT_EQ(passes("8"), 2u);
+  EXPECT_EQ(passes("128"), 32u);
+  EXPECT_EQ(passes("132"), 1u);
+  EXPECT_EQ(passes("0"), 1u);
 }
 
 BlockWaits::Result waits_of(const std::string& body, std::uint32_t blocks, std::uint32_t threads = 1) {

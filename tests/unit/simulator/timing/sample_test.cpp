@@ -161,6 +161,63 @@ TEST(Sample, ACopyReadsEachByteOnce) {
   EXPECT_EQ(sample.blocks, 2u * 132 * 8);
 }
 
+// Lane i stores the words of its 16 bytes, one request each.
+std::string words_of_a_thread(const std::string& between) {
+  std::string all = "mul.wide.u32 %rd4, %r4, 16;\nadd.s64 %rd4, %rd1, %rd4;\n";
+  for (unsigned i = 0; i < 4; ++i) all += "st.global.f32 [%rd4+" + std::to_string(4 * i) + "], 0f00000000;\n" + between;
+  return all;
+}
+
+TEST(Sample, TheL1MergesStoresOfAWarp) {
+  const Sample merged = sample_of(words_of_a_thread(""), {8, 256});
+  EXPECT_EQ(merged.l2_write_sectors, 8 * 256 / 2);
+  EXPECT_EQ(merged.l2_partial_sectors, 0);
+  const Sample apart = sample_of(words_of_a_thread("ld.global.f32 %f1, [%rd1];\nadd.f32 %f2, %f2, %f1;\n"), {8, 256});
+  EXPECT_EQ(apart.l2_write_sectors, 4 * 8 * 256 / 2);
+  EXPECT_EQ(apart.l2_partial_sectors, 4 * 8 * 256 / 2);
+}
+
+// A loop of dependent additions of what it loads from another line each turn.
+double cycles_of_loop(const std::string& step) {
+  return sample_of(R"(mov.u32 %r9, 0;
+mov.u32 %r10, 1;
+LOOP:
+ld.global.f32 %f1, [%rd2];
+add.f32 %f2, %f2, %f1;
+add.s64 %rd2, %rd2, 4096;
+)" + step + "\nsetp.lt.u32 %p1, %r9, 64;\n@%p1 bra LOOP;")
+      .life.cycles;
+}
+
+TEST(Sample, PtxasUnrollsALoopThatItCanCount) {
+  const double one = cycles_of_loop("add.u32 %r9, %r9, %r3;\nsub.u32 %r9, %r9, 31;");
+  EXPECT_GT(one, 64 * 690);
+  EXPECT_LT(cycles_of_loop("add.u32 %r9, %r9, 1;"), one / 3.5);
+  EXPECT_GT(cycles_of_loop("add.u32 %r9, %r9, %r10;"), 64 * 690) << "the step is in a register";
+}
+
+TEST(Sample, FewPredicatesGuardLoadsAndTheirUses) {
+  const auto guarded = [](bool uses) {
+    std::string all;
+    for (unsigned i = 0; i < 9; ++i) {
+      const std::string n = std::to_string(i);
+      all += "setp.gt.u32 %p1, %r1, " + std::to_string(40 + i) + ";\n@%p1 bra NEXT" + n + ";\nld.global.f32 %f" + n +
+             ", [%rd2+" + std::to_string(8192 * i) + "];\n";
+      if (uses) all += "abs.f32 %f" + n + ", %f" + n + ";\n";
+      all += "NEXT" + n + ":\n";
+    }
+    return sample_of(all).life;
+  };
+  EXPECT_DOUBLE_EQ(guarded(false).steps.dram, 1);
+  EXPECT_DOUBLE_EQ(guarded(true).steps.dram, 3) << "three at a time";
+}
+
+TEST(Sample, PtxasScalesDenormalArgumentsOfASpecialFunction) {
+  const auto cycles = [](const std::string& line) { return sample_of(repeated(100, line)).life.cycles; };
+  const double flushed = cycles("rsqrt.approx.ftz.f32 %f1, %f1;");
+  EXPECT_DOUBLE_EQ(cycles("rsqrt.approx.f32 %f1, %f1;") - flushed, 100 * (5 + 4 + 4));
+}
+
 TEST(Sample, DoesNotDependOnTheWorkers) {
   const std::string body = "ld.global.f32 %f1, [%rd2];\nadd.f32 %f1, %f1, %f1;\nst.global.f32 [%rd2], %f1;";
   const Sample one = sample_of(body, {4096, 256, 1}), three = sample_of(body, {4096, 256, 3});
