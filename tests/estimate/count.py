@@ -29,9 +29,9 @@ def count(build: Path, words: List[str], gpu: parameters.Gpu) -> Dict[str, objec
 
 
 def settings(build: Path, gpu: parameters.Gpu) -> Dict[str, str]:
-    """Each launch begins with an empty L2, as the measured ones did. Two workers may begin with different traces."""
+    """Each launch begins with an empty L2, as the measured ones did."""
     found = run.settings(ROOT, build / "simulator", gpu)
-    return {**found, "CUDASIM_TIMING": found["CUDASIM_TIMING"] + ",cold=1", "CUDASIM_WORKERS": "1"}
+    return {**found, "CUDASIM_TIMING": found["CUDASIM_TIMING"] + ",cold=1"}
 
 
 def ordinary(build: Path, option: str, gpu: parameters.Gpu) -> Tuple[List[str], List[object]]:
