@@ -17,13 +17,13 @@ class LinesOfRequest {
     unsigned sectors;        ///< a bit each
   };
 
-  /// All bytes from `begin` to `end`.
-  void add(std::uint64_t begin, std::uint64_t end) {
+  /// All bytes from `begin` to `end`. The bytes of loads do not matter.
+  void add(bool is_store, std::uint64_t begin, std::uint64_t end) {
     for (std::uint64_t next = begin; next < end;) {
       Line& line = at(next / kBytesOfALine);
       const std::uint64_t from = next % kBytesOfALine, to = std::min(kBytesOfALine, from + end - next);
       line.sectors |= (1u << ((to - 1) / 32 + 1)) - (1u << from / 32);
-      for (std::uint64_t word = from / 64; word <= (to - 1) / 64; ++word) {
+      for (std::uint64_t word = from / 64; is_store && word <= (to - 1) / 64; ++word) {
         const std::uint64_t low = std::max(from, word * 64), high = std::min(to, word * 64 + 64);
         line.bytes[word] |= (~std::uint64_t{0} >> (64 - (high - low))) << low % 64;
       }
@@ -82,6 +82,7 @@ unsigned bits_of(unsigned sectors) { return (sectors & 1) + (sectors >> 1 & 1) +
 }  // namespace
 
 void GlobalAccesses::coalesced(bool is_store, std::uint64_t begin, std::uint64_t end) {
+  if (!is_store && begin >> kLineBits == (end - 1) >> kLineBits) return load_of_line(begin, end);
   const std::uint64_t lines = ((end - 1) >> kLineBits) - (begin >> kLineBits) + 1;
   const std::uint64_t first = begin >> kSectorBits, last = (end - 1) >> kSectorBits;
   if (is_store) {
@@ -107,11 +108,24 @@ void GlobalAccesses::coalesced(bool is_store, std::uint64_t begin, std::uint64_t
   sink->end_request();
 }
 
+void GlobalAccesses::load_of_line(std::uint64_t begin, std::uint64_t end) {
+  const std::uint64_t first = begin >> kSectorBits & (kSectorsOfALine - 1);
+  const std::uint64_t last = (end - 1) >> kSectorBits & (kSectorsOfALine - 1);
+  const auto sectors = static_cast<std::uint8_t>((2u << last) - (1u << first));
+  Line& line = line_at(begin);
+  line.load = static_cast<std::uint8_t>(line.load | sectors);
+  ++totals_.load_lines;
+  ++totals_.load_passes;
+  if (!is_sampled()) return;
+  sink->add(begin >> kLineBits, sectors, Traffic::load);
+  sink->end_request();
+}
+
 /// Lanes that mostly lie in other lines each time. Their elements lie within sectors.
 void GlobalAccesses::apart(bool is_store, const std::uint64_t* address, std::uint32_t bytes, Mask mask) {
   if (is_store || is_sampled()) {
     Pattern pattern;
-    find_pattern(pattern, address[__builtin_ctz(mask)], address, bytes, mask);
+    find_pattern(pattern, is_store, address[__builtin_ctz(mask)], address, bytes, mask);
     return apart(is_store, address[__builtin_ctz(mask)], pattern);
   }
   ++request_;
@@ -130,11 +144,11 @@ void GlobalAccesses::apart(bool is_store, const std::uint64_t* address, std::uin
   totals_.random_loads += lines > 16 ? 1 : 0;
 }
 
-void GlobalAccesses::find_pattern(Pattern& pattern, std::uint64_t from, const std::uint64_t* address,
+void GlobalAccesses::find_pattern(Pattern& pattern, bool is_store, std::uint64_t from, const std::uint64_t* address,
                                   std::uint32_t bytes, Mask mask) {
   LinesOfRequest lines;
   Banks banks;
-  for (Mask m = mask; m != 0; m &= m - 1) banks.add(address[__builtin_ctz(m)], bytes);
+  for (Mask m = is_store ? 0 : mask; m != 0; m &= m - 1) banks.add(address[__builtin_ctz(m)], bytes);
   pattern.passes = banks.passes();
   // Most lanes touch what the one before touches, or what follows that.
   std::uint64_t begin = address[__builtin_ctz(mask)], end = begin + bytes;
@@ -145,11 +159,11 @@ void GlobalAccesses::find_pattern(Pattern& pattern, std::uint64_t from, const st
       end += bytes;
       continue;
     }
-    lines.add(begin, end);
+    lines.add(is_store, begin, end);
     begin = next;
     end = next + bytes;
   }
-  lines.add(begin, end);
+  lines.add(is_store, begin, end);
   pattern.phase = static_cast<std::uint32_t>(from % kBytesOfALine);
   pattern.lines = pattern.whole_sectors = pattern.partial_sectors = 0;
   lines.for_each([&](const LinesOfRequest::Line& line) {

@@ -38,8 +38,8 @@ class GlobalAccesses {
     std::int64_t distance[kWarpSize];
   };
   /// Lanes that lie anywhere; each element has at most 32 bytes at a multiple of its size.
-  static void find_pattern(Pattern& pattern, std::uint64_t from, const std::uint64_t* address, std::uint32_t bytes,
-                           Mask mask);
+  static void find_pattern(Pattern& pattern, bool is_store, std::uint64_t from, const std::uint64_t* address,
+                           std::uint32_t bytes, Mask mask);
   /// A request of such lanes. `from` has the phase of the pattern.
   void apart(bool is_store, std::uint64_t from, const Pattern& pattern);
   void apart(bool is_store, const std::uint64_t* address, std::uint32_t bytes, Mask mask);
@@ -78,6 +78,8 @@ class GlobalAccesses {
     Line of[kCount];
   };
   Line& line_at(std::uint64_t address) { return lines_.at(address).of[address >> kLineBits & (Lines::kCount - 1)]; }
+
+  void load_of_line(std::uint64_t begin, std::uint64_t end);
 
   bool is_sampled() const { return sink != nullptr && sink->block != nullptr; }
 

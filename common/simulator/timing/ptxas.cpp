@@ -4,7 +4,9 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <charconv>
+#include <cstring>
 #include <fstream>
 #include <utility>
 
@@ -15,9 +17,14 @@ namespace {
 
 constexpr int kMostSeconds = 60;
 
-/// FNV-1a.
+/// As FNV-1a, but of eight bytes at a time: a text has up to a megabyte.
 std::uint64_t hash_of(std::uint64_t hash, std::string_view text) {
-  for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3ull;
+  for (std::size_t i = 0; i < text.size(); i += 8) {
+    std::uint64_t eight = 0;
+    std::memcpy(&eight, text.data() + i, std::min<std::size_t>(8, text.size() - i));
+    hash = (hash ^ eight) * 0x9e3779b97f4a7c15ull;
+    hash ^= hash >> 32;
+  }
   return (hash ^ text.size()) * 0x100000001b3ull;
 }
 

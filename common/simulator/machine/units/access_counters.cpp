@@ -33,7 +33,7 @@ void LoadStoreUnit::count_as_before(const MicroOp& op, const MemoryAccess& acces
   }
   if (pattern.lines == 0 || pattern.phase != at.span.least % 128) {
     at.spell_out();
-    GlobalAccesses::find_pattern(pattern, at.span.least, at.address, at.bytes, at.mask);
+    GlobalAccesses::find_pattern(pattern, access.is_store, at.span.least, at.address, at.bytes, at.mask);
   }
   timing_->accesses.apart(access.is_store, at.span.least, pattern);
 }

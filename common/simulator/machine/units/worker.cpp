@@ -86,6 +86,8 @@ bool Worker::call_others(std::uint64_t steps) {
   const std::uint64_t begun = grid.next_block.load(std::memory_order_relaxed);
   if (updates > 3 * steps) return false;
   if (!others || begun >= grid.blocks) return false;
+  // The whole of the first block decides what a sample keeps of the others.
+  if (recorder && grid.blocks_done.load(std::memory_order_relaxed) == 0) return false;
   // A Schedule with a number of workers has as many look for races in small launches, too. So it can be shown for any
   // kernel that findings do not depend on the number.
   const std::uint64_t worth = !looks_for_races             ? kStepsWorthAnotherWorker

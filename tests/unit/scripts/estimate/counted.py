@@ -11,7 +11,7 @@ COUNTERS = (
 def launch(blocks=132 * 8 * 40, resident=8, alone=5000.0, bytes_read=0, **changes):
     """A launch of blocks of 256. `changes`: counters, and fields of the timing."""
     counters = {**dict.fromkeys(COUNTERS, 0), "global_load_requests": bytes_read // 128, "global_load_sectors": bytes_read // 32}
-    moved = {"l2_read_sectors": bytes_read // 32, "l2_write_sectors": 0, "dram_read_bytes": bytes_read, "dram_write_bytes": 0}
+    moved = {"l2_read_sectors": bytes_read // 32, "l2_write_sectors": 0, "l2_partial_sectors": 0, "dram_read_bytes": bytes_read, "dram_write_bytes": 0}
     timing = {
         "registers": 32,
         "spilled_bytes": 0,
@@ -21,6 +21,7 @@ def launch(blocks=132 * 8 * 40, resident=8, alone=5000.0, bytes_read=0, **change
         "instructions_without_rate": [],
         "atomics": {"longest_queue": 0, "width": 4, "is_reduction": True, "is_shared": False, "floating": False},
         "lines": {"load": bytes_read // 128, "store": 0},
+        "load_passes": bytes_read // 128,
         "store_sectors": {"whole": 0, "partial": 0},
         "footprint_bytes": {"load": bytes_read, "store": 0},
         "random_loads": 0,

@@ -47,8 +47,17 @@ class Limits(unittest.TestCase):
         self.time("fp64", classes={"fp64": 10**9})
         self.time("special", classes={"special": 10**9})
         self.time("shared", shared_load_wavefronts=10**9)
+        self.assertAlmostEqual(self.time("l1", load_passes=132 * 10**6), 1e6 / H200["shared_wavefronts"] / H200["clock_mhz"], delta=1)
         self.time("tensor", tensor_shapes={"m16n8k8.tf32": 10**8}, classes={"tensor": 10**8})
         self.time("chain", waiting={"blocks": 10**4, "longest_chain": 10**4})
+
+    def test_sectors_that_are_stored_in_part_take_longer(self):
+        times = []
+        for partial in (0, 10**7):
+            launch = counted.launch()
+            launch["timing"]["sample"]["estimated"].update(l2_write_sectors=10**7, l2_partial_sectors=partial)
+            times.append(model.l2_us(launch, H200))
+        self.assertAlmostEqual(times[1] / times[0], H200["l2_write_sectors"] / H200["l2_partial_sectors"])
 
     def test_more_of_anything_takes_no_less(self):
         few = model.of_launch(counted.launch(bytes_read=GIGABYTE), H200).time_us

@@ -226,6 +226,19 @@ TEST(Sample, DoesNotDependOnTheWorkers) {
   EXPECT_EQ(one.l2_hits, three.l2_hits);
 }
 
+TEST(Sample, TheFirstBlockEndsBeforeOtherWorkersBegin) {
+  // It is long enough that they would be called before its end.
+  const std::string body = R"(mov.u32 %r9, 0;
+LOOP:
+ld.global.f32 %f1, [%rd1];
+add.f32 %f2, %f2, %f1;
+add.u32 %r9, %r9, 1;
+setp.lt.u32 %p1, %r9, 9000;
+@%p1 bra LOOP;
+st.global.f32 [%rd2], %f2;)";
+  EXPECT_EQ(sample_of(body, {12, 64, 1}).life.cycles, sample_of(body, {12, 64, 3}).life.cycles);
+}
+
 TEST(Sample, NoneIsTakenInASeededOrder) {
   EXPECT_EQ(sample_of("st.global.f32 [%rd2], 0f00000000;", {4, 32, 1, false, Schedule::Order::random}).blocks, 0u);
 }
