@@ -37,7 +37,8 @@ def test_command(root: Path, arguments: argparse.Namespace, progress: Progress) 
     preset = {"auto": "default", "gpu": "gpu", "simulator": "simulator"}[arguments.device]
     build = Build(found, preset, progress)
     build.configure()
-    words = [found.ctest, "--preset", preset, "--parallel", str(processors()), *arguments.passed_on]
+    at_once = processors() + 1  # some tests wait most of the time: at a terminal, or for a limit of time
+    words = [found.ctest, "--preset", preset, "--parallel", str(at_once), *arguments.passed_on]
     targets = ctest.targets(build, words) if arguments.passed_on else []
     if not (root / "answers").is_dir():
         progress.say("answers/ is missing here, and with it the tests of answers, of variants and of wrong kernels")

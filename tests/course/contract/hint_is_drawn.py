@@ -4,8 +4,7 @@
 student's file draws it: by the verdict on all cases, and by the smallest case that fails. A kernel that never ends is given
 up after fewer steps, before the time limit. A kernel that the verdict does not refuse runs as its line `// shown by` says.
 
-Usage: [WORKBOOK_HINTS=N] hint_is_drawn.py FOLDER_OF_THE_SIMULATOR PROGRAM KERNEL... N: of so many of them, spread evenly.
-None of these has a line `// slow: WHY`."""
+Usage: hint_is_drawn.py FOLDER_OF_THE_SIMULATOR PROGRAM KERNEL..."""
 
 from __future__ import annotations
 
@@ -14,7 +13,6 @@ import re
 import sys
 from dataclasses import replace
 from pathlib import Path
-from typing import List, Sequence
 
 ROOT = Path(__file__).resolve().parents[3]
 sys.path[:0] = [str(ROOT / "scripts"), str(Path(__file__).resolve().parent)]
@@ -24,7 +22,6 @@ from workbook_lib.judge import hints, shrink, symptom, verdict  # noqa: E402
 from workbook_lib.judge.symptom import Symptom  # noqa: E402
 
 LINE = re.compile(r"^// hint: (\S+)$", re.MULTILINE)
-SLOW = re.compile(r"^// slow: ", re.MULTILINE)
 CHECKED = {"CUDASIM_CHECK": "all"}
 
 
@@ -57,18 +54,8 @@ def problem(kernel: Path, program: Path, simulator: Path) -> str:
     return f"draws {hint.name if hint else 'no hint'}, and says {named[1]}: {found}"
 
 
-def spread(kernels: Sequence[Path], most: int) -> List[Path]:
-    """At most so many, from the first on, as far from each other as they can be. All of them, where `most` is 0."""
-    if most:
-        kernels = [kernel for kernel in kernels if not SLOW.search(kernel.read_text(encoding="utf-8"))]
-    else:
-        most = len(kernels)
-    return [kernels[number * len(kernels) // most] for number in range(most)] if most < len(kernels) else list(kernels)
-
-
 def main() -> int:
     simulator, program, *kernels = map(Path, sys.argv[1:])
-    kernels = spread(kernels, int(os.environ.get("WORKBOOK_HINTS", "0")))
     os.environ["CUDASIM_STEP_BUDGET"] = wrong_is_refused.STEP_BUDGET
     problems = {kernel: problem(kernel, program, simulator) for kernel in kernels}
     for kernel, text in problems.items():

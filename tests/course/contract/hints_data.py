@@ -54,7 +54,8 @@ def check_hint(hint: Hint, answer: str) -> Iterator[str]:
             yield f"{hint.name}: {tier} has {len(text)} characters, {LONGEST} are allowed"
         if "TO WRITE" in text:
             yield f"{hint.name}: {tier} is not written yet"
-        given = [code for code in solution_lines(answer) if code in re.sub(r"\s+", "", text)]
+        squeezed = re.sub(r"\s+", "", text)
+        given = [code for code in solution_lines(answer) if code in squeezed]
         if tier != "line" and given:
             yield f"{hint.name}: {tier} gives away `{given[0]}`"
     if "?" not in hint.tiers.get("question", "?"):

@@ -1,6 +1,23 @@
 // SPDX-License-Identifier: MIT
 // The kernel of stage 48, for wrong kernels that change one part. The including file may define SOFTMAX, RMS_NORM,
-// LOAD, STATE_OF_BLOCK, PUBLISH or STATE_OF_ROW as the name of its own struct or function, and READS_AGAIN.
+// LOAD, STATE_OF_BLOCK, PUBLISH or STATE_OF_ROW as the name of its own struct or function, and READS_AGAIN. Kernels
+// that are the same then are those of the answer: they need not be compiled again.
+#if defined(LOAD) || defined(STATE_OF_BLOCK) || defined(READS_AGAIN)
+constexpr bool kRowsDiffer = true;
+#else
+constexpr bool kRowsDiffer = false;
+#endif
+#if defined(LOAD) || defined(STATE_OF_BLOCK) || defined(PUBLISH) || defined(STATE_OF_ROW)
+constexpr bool kPartsDiffer = true;
+#else
+constexpr bool kPartsDiffer = false;
+#endif
+// What else may be wrong is the same for both operations, and softmax shows it.
+#if defined(LOAD) || defined(READS_AGAIN)
+constexpr bool kRmsDiffers = true;
+#else
+constexpr bool kRmsDiffers = false;
+#endif
 #ifndef SOFTMAX
 #define SOFTMAX Softmax
 #endif
@@ -52,6 +69,23 @@ __global__ void __launch_bounds__(kMostThreads) normalize_rows_wrongly(ConstMatr
 #undef state_of_row
 #undef normalize_parts
 
+template <bool kDiffers, typename Operation, typename Vector, typename Right>
+auto rows_kernel() {
+  if constexpr (kDiffers || !std::is_same_v<Operation, Right>) {
+    return normalize_rows_wrongly<Operation, Vector>;
+  } else {
+    return normalize_rows<Right, Vector>;
+  }
+}
+template <bool kDiffers, typename Operation, typename Vector, typename Right>
+auto parts_kernel() {
+  if constexpr (kDiffers || !std::is_same_v<Operation, Right>) {
+    return normalize_parts_wrongly<Operation, Vector>;
+  } else {
+    return normalize_parts<Right, Vector>;
+  }
+}
+
 void normalize_rows_on_device(RowOperation operation, ConstMatrix input, Matrix output, unsigned block_size,
                               const workbook::RowWorkspace& workspace) {
   if (input.rows == 0 || input.columns == 0) {
@@ -63,14 +97,15 @@ void normalize_rows_on_device(RowOperation operation, ConstMatrix input, Matrix 
   const bool has_vectors =
       holds_vectors(input.data, input.columns, input.pitch) && holds_vectors(output.data, output.columns, output.pitch);
   if (operation == RowOperation::rms_norm) {
-    launch_wrongly(normalize_rows_wrongly<RMS_NORM, float>, normalize_parts_wrongly<RMS_NORM, float>,
+    launch_wrongly(rows_kernel < kRowsDiffer && kRmsDiffers, RMS_NORM, float, RmsNorm > (),
+                   parts_kernel < kPartsDiffer && kRmsDiffers, RMS_NORM, float, RmsNorm > (),
                    normalize_in_two_reads<RmsNorm, float>);
   } else if (has_vectors) {
-    launch_wrongly(normalize_rows_wrongly<SOFTMAX, float4>, normalize_parts_wrongly<SOFTMAX, float4>,
-                   normalize_in_two_reads<Softmax, float4>);
+    launch_wrongly(rows_kernel<kRowsDiffer, SOFTMAX, float4, Softmax>(),
+                   parts_kernel<kPartsDiffer, SOFTMAX, float4, Softmax>(), normalize_in_two_reads<Softmax, float4>);
   } else {
-    launch_wrongly(normalize_rows_wrongly<SOFTMAX, float>, normalize_parts_wrongly<SOFTMAX, float>,
-                   normalize_in_two_reads<Softmax, float>);
+    launch_wrongly(rows_kernel<kRowsDiffer, SOFTMAX, float, Softmax>(),
+                   parts_kernel<kPartsDiffer, SOFTMAX, float, Softmax>(), normalize_in_two_reads<Softmax, float>);
   }
 }
 

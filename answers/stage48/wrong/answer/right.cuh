@@ -2,6 +2,7 @@
 // The answer of stage 48, once for all of its wrong kernels.
 #pragma once
 #include <cuda/atomic>
+#include <type_traits>
 
 #include "cut.cuh"
 #include "launch.cuh"
