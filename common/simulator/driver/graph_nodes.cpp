@@ -9,6 +9,8 @@ using namespace cudasim;
 #undef cuGraphNodeGetDependentNodes
 #undef cuGraphAddDependencies
 #undef cuGraphRemoveDependencies
+#undef cuStreamUpdateCaptureDependencies
+#undef cuStreamUpdateCaptureDependencies_v2
 
 // From CUDA 13 on, the runtime's calls have these data, too.
 #if CUDART_VERSION >= 13000
@@ -43,6 +45,18 @@ static CUresult remove_edges(CUgraph graph, const CUgraphNode* from, const CUgra
                      [&] { return cudaGraphRemoveDependencies(graph, from, to, CUDASIM_GIVEN_EDGE_DATA(data) count); });
 }
 
+static CUresult change_leading(CUstream stream, CUgraphNode* list, [[maybe_unused]] const void* data, std::size_t count,
+                               unsigned flags) {
+  return driver_call("cuStreamUpdateCaptureDependencies", needs_of(stream), [&] {
+    return cudaStreamUpdateCaptureDependencies(stream, list, CUDASIM_GIVEN_EDGE_DATA(data) count, flags);
+  });
+}
+
+CUDASIM_EXPORT CUresult cuStreamUpdateCaptureDependencies(CUstream stream, CUgraphNode* list, std::size_t count,
+                                                          unsigned flags) {
+  return change_leading(stream, list, nullptr, count, flags);
+}
+CUDASIM_DRIVER_ALIAS(cuStreamUpdateCaptureDependencies_ptsz, cuStreamUpdateCaptureDependencies);
 CUDASIM_EXPORT CUresult cuGraphGetEdges(CUgraph graph, CUgraphNode* from, CUgraphNode* to, std::size_t* count) {
   return get_edges(graph, from, to, nullptr, count);
 }
@@ -62,6 +76,12 @@ CUDASIM_EXPORT CUresult cuGraphRemoveDependencies(CUgraph graph, const CUgraphNo
 }
 
 #if CUDA_VERSION >= 12030
+CUDASIM_EXPORT CUresult cuStreamUpdateCaptureDependencies_v2(CUstream stream, CUgraphNode* list,
+                                                             const CUgraphEdgeData* data, std::size_t count,
+                                                             unsigned flags) {
+  return change_leading(stream, list, data, count, flags);
+}
+CUDASIM_DRIVER_ALIAS(cuStreamUpdateCaptureDependencies_v2_ptsz, cuStreamUpdateCaptureDependencies_v2);
 CUDASIM_EXPORT CUresult cuGraphGetEdges_v2(CUgraph graph, CUgraphNode* from, CUgraphNode* to, CUgraphEdgeData* data,
                                            std::size_t* count) {
   return get_edges(graph, from, to, data, count);

@@ -366,7 +366,8 @@ CUDASIM_EXPORT cudaError_t cudaFuncGetParamInfo(const void* function, std::size_
                                                 std::size_t* size);
 
 extern "C" CUresult cuFuncGetName(const char** name, CUfunction function) {
-  return driver_call("cuFuncGetName", Needs::context, [&] { return cudaFuncGetName(name, function); });
+  return driver_call("cuFuncGetName", Needs::context,
+                     [&] { return function != nullptr ? cudaFuncGetName(name, function) : cudaErrorInvalidValue; });
 }
 
 extern "C" CUresult cuFuncGetParamInfo(CUfunction function, std::size_t index, std::size_t* offset, std::size_t* size) {

@@ -304,6 +304,41 @@ CUDASIM_EXPORT cudaError_t cudaStreamGetCaptureInfo(cudaStream_t stream, cudaStr
 CUDASIM_ALIAS(cudaStreamGetCaptureInfo_ptsz, cudaStreamGetCaptureInfo);
 #endif
 
+/// What the next node of a stream waits for: these nodes beside others, or alone.
+static cudaError_t change_leading(cudaStream_t stream, const cudaGraphNode_t* list, std::size_t count, unsigned flags) {
+  return enter("cudaStreamUpdateCaptureDependencies", Access::context, [&](Runtime& runtime) {
+    if (flags > cudaStreamSetCaptureDependencies || (list == nullptr && count != 0)) return cudaErrorInvalidValue;
+    if (!runtime.is_stream(stream)) return cudaErrorInvalidResourceHandle;
+    const std::shared_ptr<Capture> capture = runtime.captures->of(stream);
+    if (capture == nullptr) return cudaErrorIllegalState;
+    if (capture->is_invalid) return cudaErrorStreamCaptureInvalidated;
+    const auto& nodes = capture->graph->nodes;
+    for (std::size_t i = 0; i < count; ++i) {
+      const auto is_it = [&](const auto& node) { return node.get() == list[i]; };
+      if (std::none_of(nodes.begin(), nodes.end(), is_it)) return cudaErrorInvalidValue;
+    }
+    std::vector<cudaGraphNode_t>& leading = capture->leading[stream];
+    if (flags == cudaStreamSetCaptureDependencies) leading.clear();
+    for (std::size_t i = 0; i < count; ++i) {
+      if (std::find(leading.begin(), leading.end(), list[i]) == leading.end()) leading.push_back(list[i]);
+    }
+    return cudaSuccess;
+  });
+}
+#if CUDART_VERSION >= 13000
+extern "C" cudaError_t cudaStreamUpdateCaptureDependencies(cudaStream_t stream, cudaGraphNode_t* list,
+                                                           const cudaGraphEdgeData* /*data*/, std::size_t count,
+                                                           unsigned flags) {
+  return change_leading(stream, list, count, flags);
+}
+#else
+extern "C" cudaError_t cudaStreamUpdateCaptureDependencies(cudaStream_t stream, cudaGraphNode_t* list,
+                                                           std::size_t count, unsigned flags) {
+  return change_leading(stream, list, count, flags);
+}
+#endif
+CUDASIM_ALIAS(cudaStreamUpdateCaptureDependencies_ptsz, cudaStreamUpdateCaptureDependencies);
+
 extern "C" cudaError_t cudaThreadExchangeStreamCaptureMode(cudaStreamCaptureMode* mode) {
   if (mode == nullptr || *mode < cudaStreamCaptureModeGlobal || *mode > cudaStreamCaptureModeRelaxed)
     return remember(cudaErrorInvalidValue);

@@ -245,9 +245,11 @@ extern "C" cudaError_t cudaHostUnregister(void* pointer) {
     if (const cudaError_t error = runtime.wait_for_all(); error != cudaSuccess) return error;
     const Allocation* allocation = runtime.memory().find(address_of(pointer));
     const bool registered = allocation != nullptr && allocation->host != nullptr &&
-                            allocation->origin == Origin::host_registered && allocation->address == address_of(pointer);
+                            allocation->origin == Origin::host_registered && allocation->contains(address_of(pointer));
     if (!registered)
       return complain("cudaHostUnregister", "this memory is not registered", cudaErrorHostMemoryNotRegistered);
+    if (allocation->address != address_of(pointer))
+      return complain("cudaHostUnregister", "this is not where registered memory begins", cudaErrorInvalidValue);
     runtime.memory().release(allocation->address);
     runtime.host_flags.erase(pointer);
     return cudaSuccess;

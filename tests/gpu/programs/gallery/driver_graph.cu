@@ -33,10 +33,16 @@ CUgraph captured(CUstream stream, CUfunction function, CUdeviceptr cells) {
   CUstreamCaptureStatus status;
   checkNode(cuStreamIsCapturing(stream, &status));
   for (int i = 0; i < 3; ++i) checkNode(cuLaunchKernel(function, 1, 1, 1, 32, 1, 1, 0, stream, arguments, nullptr));
+  std::size_t leading = 1;
+#if CUDA_VERSION >= 13000
+  const CUgraphEdgeData* edges = nullptr;
+  checkNode(cuStreamGetCaptureInfo(stream, &status, nullptr, nullptr, nullptr, &edges, &leading));
+  if (edges == nullptr) return nullptr;
+#endif
   checkNode(cuStreamEndCapture(stream, &graph));
   std::size_t nodes = 0;
   checkNode(cuGraphGetNodes(graph, nullptr, &nodes));
-  return status == CU_STREAM_CAPTURE_STATUS_ACTIVE && nodes == 3 ? graph : nullptr;
+  return status == CU_STREAM_CAPTURE_STATUS_ACTIVE && nodes == 3 && leading == 1 ? graph : nullptr;
 }
 
 /// Fills the cells with 5, then runs another graph, and then adds 10.
