@@ -334,8 +334,12 @@ Body Server::copy(const CopyMessage& copied) {
                                     kind, c.stream)
                 : cudaMemcpy2D(c.destination, c.destination_pitch, c.source, c.source_pitch, c.width, c.height, kind);
   }
-  // The window is free for the next copy only when the device has done with it.
-  if (error == cudaSuccess && c.is_asynchronous && (from_host || to_host)) error = cudaStreamSynchronize(c.stream);
+  // The bytes of a copy to the device are taken at the call, and a copy to the host waits itself: neither needs the
+  // window any longer. A graph would read it when its turn comes.
+  cudaStreamCaptureStatus capture = cudaStreamCaptureStatusNone;
+  if (error == cudaSuccess && c.is_asynchronous && from_host && bytes != 0 &&
+      (cudaStreamIsCapturing(c.stream, &capture) != cudaSuccess || capture != cudaStreamCaptureStatusNone))
+    error = cudaErrorNotSupported;
   if (error == cudaSuccess && to_host && bytes != 0) {
     bytes_to_student_ += bytes;
     const auto address = reinterpret_cast<std::uint64_t>(copied.destination);
