@@ -32,7 +32,8 @@ from .wall.wall import Wall
 VERSION = 4  # of these rules: a result of other rules does not count
 ASKED, ACCEPTED = "WORKBOOK_STUDENT", "WORKBOOK_DEVICE_CODE"  # workbook/remote/judge/student.h
 # The same on every machine. A program may fill all of the device's memory, which is the grader's own.
-SETTINGS = {"CUDASIM_MEMORY": "1G", "GLIBC_TUNABLES": "glibc.malloc.hugetlb=1"}  # and inputs of the lesson's size lie in large pages
+# Inputs of the lesson's size lie in large pages.
+SETTINGS = {"CUDASIM_MEMORY": "1G", "GLIBC_TUNABLES": "glibc.malloc.hugetlb=1"}
 PATIENCE = (1, 4)  # times of the usual limits. The clock has stopped the first try: the machine may have had other work
 SECRET_SIZES = 4
 MOST_ELEMENTS = 1 << 18  # of such a case

@@ -2,7 +2,6 @@
 """A job array of Slurm: its script, run by a stand-in for sbatch that starts all tasks at once and one of them twice."""
 
 import os
-import re
 import subprocess
 import unittest
 from unittest import mock
