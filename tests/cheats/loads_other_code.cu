@@ -1,6 +1,6 @@
 // cheat: device code that the grader has not compiled, loaded as text at run time
 // stage: 3
-// says: wrong result
+// says: refused by the simulator
 #include <dlfcn.h>
 
 #include "workbook/student/reduction.h"

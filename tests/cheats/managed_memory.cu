@@ -1,6 +1,6 @@
 // cheat: a kernel copies the numbers into managed memory, and the host adds them up there
 // stage: 3
-// says: wrong result
+// says: refused by the simulator
 #include "workbook/student/reduction.h"
 
 __global__ void copy(const float* from, float* to, std::size_t n) {

@@ -25,6 +25,7 @@ namespace {
 
 constexpr std::uint64_t kLargestFatBinary = 256 << 20;
 constexpr std::size_t kMostModules = 1024, kMostKeys = 1 << 20, kMostParameters = 4096, kMostHostMemories = 4096;
+constexpr std::size_t kMostNameBytes = 64 << 20;  // of all kernels and variables
 
 /// One argument of an ordinary call: a value of the message, or the place of a result.
 template <typename T, bool = receives<T>>
@@ -89,10 +90,17 @@ void Server::serve(const Message& call) {
   channel_.send(Kind::answer, answer);
 }
 
+std::string Server::name_of(Reader& arguments) {
+  std::string name = arguments.take_text();
+  name_bytes_ += name.size();
+  if (name_bytes_ > kMostNameBytes) throw RemoteError("the student's process registers too many names");
+  return name;
+}
+
 cudaError_t Server::register_function(Reader& arguments) {
   const auto module = handles_.find(arguments.take<std::uint64_t>());
   const auto function = arguments.take<std::uint64_t>();
-  const std::string name = arguments.take_text();
+  const std::string name = name_of(arguments);
   if (module == handles_.end() || keys_.size() == kMostKeys) throw RemoteError("a kernel belongs to no module");
   functions_[function] = &keys_.emplace_back();
   __cudaRegisterFunction(module->second, functions_[function], nullptr, name.c_str(), -1, nullptr, nullptr, nullptr,
@@ -105,7 +113,7 @@ cudaError_t Server::register_variable(Reader& arguments) {
   const auto variable = arguments.take<std::uint64_t>();
   const auto size = arguments.take<std::uint64_t>();
   const auto is_constant = arguments.take<int>();
-  const std::string name = arguments.take_text();
+  const std::string name = name_of(arguments);
   if (module == handles_.end() || keys_.size() == kMostKeys) throw RemoteError("a variable belongs to no module");
   char* const key = &keys_.emplace_back();
   variables_[variable] = key;
@@ -326,8 +334,12 @@ Body Server::copy(const CopyMessage& copied) {
                                     kind, c.stream)
                 : cudaMemcpy2D(c.destination, c.destination_pitch, c.source, c.source_pitch, c.width, c.height, kind);
   }
-  // The window is free for the next copy only when the device has done with it.
-  if (error == cudaSuccess && c.is_asynchronous && (from_host || to_host)) error = cudaStreamSynchronize(c.stream);
+  // The bytes of a copy to the device are taken at the call, and a copy to the host waits itself: neither needs the
+  // window any longer. A graph would read it when its turn comes.
+  cudaStreamCaptureStatus capture = cudaStreamCaptureStatusNone;
+  if (error == cudaSuccess && c.is_asynchronous && from_host && bytes != 0 &&
+      (cudaStreamIsCapturing(c.stream, &capture) != cudaSuccess || capture != cudaStreamCaptureStatusNone))
+    error = cudaErrorNotSupported;
   if (error == cudaSuccess && to_host && bytes != 0) {
     bytes_to_student_ += bytes;
     const auto address = reinterpret_cast<std::uint64_t>(copied.destination);

@@ -87,6 +87,7 @@ class Server {
   cudaError_t places_of(std::uint64_t function, std::vector<ParameterPlace>& places);
   /// Asks the student's process to copy rows; returns the bytes that it copied.
   std::uint64_t move_rows(Kind kind, const RowsMessage& rows);
+  std::string name_of(Reader& arguments);
   void read_all(std::uint64_t address, void* data, std::size_t bytes);
   const void* function_of(std::uint64_t address) const;
   /// The memory that stands for all these rows, or null.
@@ -102,6 +103,7 @@ class Server {
   std::optional<StandIn> stand_in_;
   std::vector<HostMemory> host_memory_;
   std::uint64_t bytes_to_student_ = 0;
+  std::size_t name_bytes_ = 0;
 };
 
 }  // namespace remote

@@ -29,10 +29,11 @@ from .program import Built, Students, build_in_wall, students
 from .wall.result import Result, Status
 from .wall.wall import Wall
 
-VERSION = 3  # of these rules: a result of other rules does not count
+VERSION = 4  # of these rules: a result of other rules does not count
 ASKED, ACCEPTED = "WORKBOOK_STUDENT", "WORKBOOK_DEVICE_CODE"  # workbook/remote/judge/student.h
 # The same on every machine. A program may fill all of the device's memory, which is the grader's own.
-SETTINGS = {"CUDASIM_MEMORY": "1G"}
+# Inputs of the lesson's size lie in large pages.
+SETTINGS = {"CUDASIM_MEMORY": "1G", "GLIBC_TUNABLES": "glibc.malloc.hugetlb=1"}
 PATIENCE = (1, 4)  # times of the usual limits. The clock has stopped the first try: the machine may have had other work
 SECRET_SIZES = 4
 MOST_ELEMENTS = 1 << 18  # of such a case
@@ -43,6 +44,9 @@ LARGE = 0.8  # the power of the extents of a large one
 PUBLIC_SEEDS = (12345, 1, 2, 3)  # tried for a failure that a student can repeat
 SEED_BITS = 128  # of the secret. A program's seed has 32 bits, so sizes that a student sees would give it away
 MOST_TEXT = 4096  # characters of one text of a student's program
+# An address of the device has more digits, and is the same in each run. One of the host is not.
+HOST_ADDRESS = re.compile(r"\b0x[0-9a-f]{9,12}\b")
+NOT_SERVED = "cudaErrorNotSupported"  # what the student's libcudart says of a call that it does not pass on
 WITHOUT_FOLDER = re.compile(r"[^\s'\"]*/(?=stages/stage\d+/)")  # it differs from run to run
 
 SOLVED = "solved"
@@ -122,7 +126,7 @@ def not_built(stage: Stage, built: Built) -> StageGrade:
 
 def shown(text: str) -> str:
     """A text that a student's program may have chosen, without what a terminal obeys, and the same in each run."""
-    return harmless(WITHOUT_FOLDER.sub("", text).encode("utf-8", errors="surrogateescape"), MOST_TEXT)
+    return harmless(HOST_ADDRESS.sub("an address of the host", WITHOUT_FOLDER.sub("", text)).encode("utf-8", errors="surrogateescape"), MOST_TEXT)
 
 
 def shown_finding(finding: Dict[str, object], stage: Stage) -> Dict[str, object]:
@@ -271,12 +275,14 @@ class Judge:
         if known.status < 0:  # a signal: whatever the student's program sends, the judging program must not crash
             return StageGrade(self.stage.name, GRADER_ERROR, f"the judging program: {shown(known.error or known.outcome)}")
         status = NOT_SOLVED if known.status == errors.UNSOLVED else FINDINGS if known.findings else WRONG
-        if status == WRONG and known.status == errors.CUDA_ERROR and "cannot be simulated" in known.messages:
+        is_not_served = NOT_SERVED in known.error
+        if known.status == errors.CUDA_ERROR and (is_not_served or (status == WRONG and "cannot be simulated" in known.messages)):
             status = REFUSED
         mistake = self.mistake(known)
         if public is None:
             return StageGrade(self.stage.name, status, "the result does not match for numbers that are kept secret", mistake)
         reason = shown((public.why or public.outcome).replace(" (see above)", ""))
+        reason += ". The grader does not serve this call" if is_not_served else ""
         listed = [shown_finding(each, self.stage) for each in public.findings]
         return StageGrade(self.stage.name, status, reason, mistake, listed, self.words(public, options))
 

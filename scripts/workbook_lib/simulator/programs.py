@@ -123,9 +123,9 @@ class Run:
         messages: List[str] = []
         reader = threading.Thread(target=keep_begin, args=(process.stdout, output), daemon=True)
         reader.start()
-        with process:
+        with process, as_text(process.stderr) as lines:
             try:
-                for line in map(str.rstrip, as_text(process.stderr)):
+                for line in map(str.rstrip, lines):
                     if say is not None and line.startswith(NOTICE):
                         say(line)
                     else:

@@ -46,12 +46,13 @@ def answer(stage: Stage) -> bytes:
 
 def wrong_kernels(stage: Stage) -> List[File]:
     """Each wrong kernel as a student would hand it in: in one file with the rest of the answer. Those that are only wrong
-    for inputs that take minutes are found by no grader."""
+    for inputs that take minutes, or in a place that no case has, are found by no grader."""
     found = []
     for file in sorted((ROOT / "answers" / stage.name / "wrong").glob("*.cu")):
         text = file.read_text(encoding="utf-8")
         reason = REFUSED.match(text)
-        if reason and "// slow: " not in text and '#include "../solution.cu"' in text:
+        is_found = "// slow: " not in text and "// hint: only-large" not in text
+        if reason and is_found and '#include "../solution.cu"' in text:
             whole = text.replace('#include "../solution.cu"', answer(stage).decode())
             right = [grading.NOT_THE_STEP] if reason[1] == "not-the-step" else NO_POINTS
             found.append((whole.encode(), right))

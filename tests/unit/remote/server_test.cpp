@@ -97,6 +97,22 @@ TEST_F(RemoteServer, RunsAKernelOfTheOtherProcess) {
   EXPECT_EQ(back, std::vector<int>(32, 42));
 }
 
+TEST_F(RemoteServer, NamesTakeNoMemoryWithoutEnd) {
+  register_kernels();
+  const std::string name(60000, 'x');
+  const auto wrapper = reinterpret_cast<std::uint64_t>(runtime_kernels::wrapper());
+  int taken = 0;
+  const auto take_one = [&] {
+    error_of(Writer().put(Call::k_register_function).put(wrapper).put(std::uint64_t(1000 + taken)).put_text(name));
+  };
+  EXPECT_THROW(
+      {
+        for (; taken < 2000; ++taken) take_one();
+      },
+      RemoteError);
+  EXPECT_GT(taken, 1000);
+}
+
 TEST_F(RemoteServer, WhatIsShownStandsForWhatIsMeant) {
   const std::vector<int> shown{1, 2, 3, 4, 5, 6}, meant{10, 20, 30, 40, 50, 60};
   std::vector<int> of_student = shown, back(6);

@@ -104,6 +104,17 @@ struct Rem {
   }
 };
 
+/// Kernels that ask for a thread's number modulo a stride have one power of two in all lanes, and a division is slow.
+void remainder_u32(std::byte* frame, const MicroOp& op, Mask mask) {
+  const auto* const a = slot<u32>(frame, op.a);
+  const auto* const b = slot<u32>(frame, op.b);
+  const u32 divisor = b[0], lower_bits = divisor - 1;
+  u32 differing = 0;
+  for (unsigned lane = 0; lane < kWarpSize; ++lane) differing |= b[lane] ^ divisor;
+  if (differing != 0 || divisor == 0 || (divisor & lower_bits) != 0) return binary<Rem, u32, u32, u32>(frame, op, mask);
+  write_lanes<u32>(frame, op.d, mask, [=](unsigned i) { return a[i] & lower_bits; });
+}
+
 /// A meaning on both 16-bit halves of a register.
 template <class Op, class T>
 struct Halves {
@@ -126,7 +137,9 @@ template <class Op>
 struct Division {
   template <class T>
   static constexpr Execute execute() {
-    if constexpr (sizeof(T) == 8) {
+    if constexpr (std::is_same_v<Op, Rem> && std::is_same_v<T, u32>) {
+      return remainder_u32;
+    } else if constexpr (sizeof(T) == 8) {
       return slow_binary<Op, T, T, T>;
     } else {
       return binary<Op, T, T, T>;

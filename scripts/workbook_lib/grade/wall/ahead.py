@@ -28,7 +28,13 @@ if [ -n "${MAKES}" ]; then
   head -n $((line - 1)) "$text" >"$header"
   for word; do
     shift
-    case $word in -c) ;; c++) set -- "$@" c++-header ;; "$text") set -- "$@" "$header" ;; *.o) set -- "$@" "$header.gch" ;; *) set -- "$@" "$word" ;; esac
+    case $word in
+      -c) ;;
+      c++) set -- "$@" c++-header ;;
+      "$text") set -- "$@" "$header" ;;
+      *.o) set -- "$@" "$header.gch" ;;
+      *) set -- "$@" "$word" ;;
+    esac
   done
   exec gcc "$@"
 fi

@@ -19,6 +19,7 @@ from .result import Ended, Status
 from .task import Limits
 
 POLL_S = 0.02
+HELD_POLL_S = 0.1  # where the kernel holds memory, and no folder grows
 GRACE_S = 15.0  # the supervisor needs less to end everything
 LAST_WORDS_S = 1.0  # behind the supervisor's end nobody should write
 NOT_ENDED = "the wall did not end what it had started"
@@ -55,15 +56,15 @@ class Watch:
         with selectors.DefaultSelector() as selector:
             for pipe in (*self.texts, self.status_pipe):
                 selector.register(pipe, selectors.EVENT_READ)
-            polled = 0.0
+            polled, pause = 0.0, HELD_POLL_S if self.group.folders and not self.scratch else POLL_S
             while selector.get_map() and not self.is_abandoned():
-                for key, _ in selector.select(POLL_S):
+                for key, _ in selector.select(pause):
                     piece = os.read(key.fd, PIECE)
                     if not piece:
                         selector.unregister(key.fd)
                     self.take(key.fd, piece)
                 now = time.monotonic()
-                if now - polled >= POLL_S:
+                if now - polled >= pause:
                     polled = now
                     self.look(now)
             self.is_cut = bool(selector.get_map())

@@ -67,6 +67,19 @@ class Cheats(walls.WallCase):
         self.assertEqual(found, found[:1] * len(found))
         self.assertEqual([each["line"] for each in found[0].findings], [10])
 
+    def test_a_copy_to_a_symbol_is_no_wait_of_the_host(self):
+        text = (support.ROOT / "answers/stage03/solution.cu").read_text(encoding="utf-8")
+        text = text.replace("// Adds up the segments", "__constant__ unsigned factor;\n// Adds up the segments", 1)
+        text = text.replace("tid % (2 * stride)", "tid % (factor * stride)")
+        copy = "  const unsigned two = 2;\n  CUDA_CHECK(cudaMemcpyToSymbolAsync(factor, &two, sizeof two, 0, cudaMemcpyHostToDevice));\n  do {\n"
+        text = text.replace("  do {\n", copy, 1)
+        stage = next(each for each in stages.read_stages(support.ROOT) if each.number == 3)
+        with open_wall(walls.HELPER) as wall:
+            built = program.build_in_wall(wall, support.ROOT, walls.BUILD, text.encode(), stage)
+            with program.students(wall, walls.BUILD, built.program, 1) as server, grading.asked_at(server):
+                found = grading.Judge(support.ROOT, walls.BUILD, stage, server, 60).judged([])
+        self.assertTrue(found.matches, found.error)
+
     def test_answer_and_todo(self):
         with open_wall(walls.HELPER) as wall:
             for number in (1, 3):

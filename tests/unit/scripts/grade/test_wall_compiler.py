@@ -58,6 +58,19 @@ class Compiler(walls.WallCase):
             compiled = self.compile(wall, text)
             self.assertEqual((compiled.object[:4], compiled.messages), (b"\x7fELF", ""), compiled.words)
 
+    def test_headers_that_are_parsed_ahead_change_nothing(self):
+        right = '#include <cstddef>\n#include <utility>\n#include "workbook/student/reduction.h"\n__global__ void k(float* x) { *x = 1; }\n'
+        wrong = right + '#ifndef __CUDA_ARCH__\nasm(".nothing");\n#endif\n'  # an error of the last step
+        used = b".rest.cpp"  # the name of the text behind those headers
+        with open_wall(HELPER, walls.levels()[-1]) as wall:
+            plain = [self.compile(wall, text) for text in (right, wrong)]
+            compiler.prepare(wall, support.ROOT, walls.BUILD, self.stage)
+            ahead = [self.compile(wall, text) for text in (right, wrong, "#include <cstdint>\n" + right)]
+        self.assertEqual([used in each.object for each in (plain[0], *ahead)], [False, True, False, False])
+        self.assertEqual([bool(each.object) for each in ahead], [True, False, True])
+        self.assertEqual([each.messages for each in ahead[:2]], [each.messages for each in plain])
+        self.assertIn("Error: unknown pseudo-op", ahead[1].messages)
+
     def test_a_compiler_that_does_not_work_is_no_mistake_of_a_student(self):
         with open_wall(HELPER, walls.levels()[0]) as wall:
             compiler.require_compiler(wall, support.ROOT, walls.BUILD, self.stage)
