@@ -18,10 +18,11 @@ from figures import Row
 from workbook_lib.estimate import parameters
 from workbook_lib.estimate.estimate import Refusal
 
-# The figures that are reached, with a little room; at most these errors, at least these parts.
+# The figures that are reached, with a little room; at most these errors, at least these parts. Misses among the ordinary
+# kernels have shown what the model lacked. The unseen ones were timed before they were counted, and nothing was changed then.
 BOUNDS = {
-    "all": {"median": 0.13, "p90": 0.35, "within_2": 0.99, "held": 0.80, "order": 0.97},
-    "unseen half": {"median": 0.13, "p90": 0.35, "within_2": 0.99, "held": 0.80, "order": 0.97},
+    "ordinary": {"median": 0.13, "p90": 0.35, "within_2": 0.99, "held": 0.80, "order": 0.97},
+    "unseen": {"median": 0.15, "p90": 0.60, "within_2": 0.95, "held": 0.80, "order": 0.97},
 }
 ERRORS = ("median", "p90")
 MOST_TRAFFIC = (0.05, 0.25)  # errors of counted bytes and sectors: median and 90th percentile
@@ -55,7 +56,7 @@ def traffic(rows: Sequence[Row], times: Dict[str, Dict[str, Dict[str, float]]], 
 
 def page_lines(parts: Sequence[Dict[str, float]]) -> Iterator[str]:
     """The lines of the table in stages/time.md, which says what is measured here."""
-    yield f"| of {parts[0]['kernels']} launches of {figures.estimate.SMALLEST_US:g} µs and more that have a time "
+    yield "| launches of " + f"{figures.estimate.SMALLEST_US:g} µs and more that have a time | " + " | ".join(str(part["kernels"]) for part in parts) + " |"
     yield "| error, median and nine in ten | " + " | ".join(f"{part['median']:.0%}, {part['p90']:.0%}".replace("%", " %") for part in parts) + " |"
     names = {"within_2": "within a factor of two", "held": "the range holds the measured time", "order": "the order of two kernels is right, where their ranges are apart"}
     for name, words in names.items():
@@ -70,31 +71,45 @@ def misses(rows: Sequence[Row]) -> Iterator[str]:
     yield from (f"{name} is in misses.json, and does not miss" for name in sorted(set(known) - missed))
 
 
+def told(row: Row) -> str:
+    if isinstance(row.found, Refusal):
+        return f"no estimate: {row.found.reason}"
+    return f"{row.found.time_us:9.1f} {1 / row.ratio - 1:+6.0%}  {row.found.limit}"
+
+
+def problems_of_traffic(sets: Dict[str, List[Row]], gpu: str) -> Iterator[str]:
+    found: Dict[str, List[float]] = {}
+    for what, rows in sets.items():
+        times, counted = figures.read(figures.TIMES[what].format(gpu)), figures.read(f"estimate/{what}_h200")
+        for kind, errors in traffic(rows, times, counted).items():
+            found.setdefault(kind, []).extend(errors)
+    for kind, errors in found.items():
+        half, ninety = (figures.quantile(errors, part) for part in (0.5, 0.9))
+        print(f"{kind}: error {half:.1%} (median), {ninety:.0%} (90 %) of {len(errors)}")
+        if half > MOST_TRAFFIC[0] or ninety > MOST_TRAFFIC[1]:
+            yield f"{kind}: the errors are above {MOST_TRAFFIC}"
+
+
 def main() -> int:
     name = next((word for word in sys.argv[1:] if not word.startswith("-")), "h200")
     gpu = parameters.read(name)
-    rows = figures.of_ordinary(gpu, name)
+    sets = {what: figures.of_kernels(what, gpu, name) for what in BOUNDS}
+    rows = [row for part in sets.values() for row in part]
     if "--rows" in sys.argv:
-        for row in rows:
-            words = f"no estimate: {row.found.reason}" if isinstance(row.found, Refusal) else f"{row.found.time_us:9.1f} {1 / row.ratio - 1:+6.0%}  {row.found.limit}"
-            print(f"{row.name:40} {row.time_us:9.1f} {words}")
-    problems = list(misses(rows)) if name == "h200" else []
+        print("\n".join(f"{row.name:40} {row.time_us:9.1f} {told(row)}" for row in rows))
+    problems = list(misses(rows))
     parts = []
-    for what, part in (("all", rows), ("unseen half", [row for row in rows if figures.is_unseen(row)])):
+    for what, part in sets.items():
         found = figures.summary(part)
         print(f"{what}: {found['kernels']} kernels of {figures.estimate.SMALLEST_US:g} us and more; error {found['median']:.0%} (median), {found['p90']:.0%} (90 %); "
               f"within a factor of 2 {found['within_2']:.0%}; in the range {found['held']:.0%}; order right {found['order']:.0%} of the {found['speaks']:.0%} of pairs that have one")
         problems += worse(found, BOUNDS[what], what)
         parts.append(found)
     page = PAGE.read_text(encoding="utf-8")
-    problems += [f"{PAGE.name} lacks: {line}" for line in page_lines(parts) if name == "h200" and line not in page]
+    problems += [f"{PAGE.name} lacks: {line}" for line in page_lines(parts) if line not in page]
     for limit, part in figures.by_limit(rows).items():
         print(f"  {limit:8} {len(part):4} kernels, error {sorted(row.error for row in part)[len(part) // 2]:.0%} (median)")
-    counted = figures.read("estimate/ordinary_h200")
-    for what, errors in traffic(rows, figures.read(f"times_{name}"), counted).items():
-        half, ninety = (figures.quantile(errors, part) for part in (0.5, 0.9))
-        print(f"{what}: error {half:.1%} (median), {ninety:.0%} (90 %) of {len(errors)}")
-        problems += [f"{what}: the errors are above {MOST_TRAFFIC}"] if half > MOST_TRAFFIC[0] or ninety > MOST_TRAFFIC[1] else []
+    problems += problems_of_traffic(sets, name)
     refused = [row.name for row in rows if isinstance(row.found, Refusal)]
     print(f"refused: {', '.join(refused) or 'none'}")
     problems += [f"{len(refused)} of {len(rows)} are refused"] if len(refused) > MOST_REFUSED * len(rows) else []

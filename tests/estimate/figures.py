@@ -22,6 +22,7 @@ from workbook_lib.estimate.parameters import Gpu  # noqa: E402
 from workbook_lib.measure import bench_data  # noqa: E402
 
 MEASURED = ROOT / "scripts/measured"
+TIMES = {"ordinary": "times_{}", "unseen": "unseen_{}"}  # of tests/gpu/counters/ordinary and tests/gpu/counters/unseen
 
 
 @dataclass(frozen=True)
@@ -79,9 +80,9 @@ def of_lessons(gpu: Gpu) -> List[Row]:
     return rows
 
 
-def of_ordinary(gpu: Gpu, device: str) -> List[Row]:
-    """The kernels that are no stage's: none of them takes part in a fit."""
-    counted, times = read("estimate/ordinary_h200"), read(f"times_{device}")
+def of_kernels(what: str, gpu: Gpu, device: str) -> List[Row]:
+    """The kernels that are no stage's, ordinary or unseen: none of them takes part in a fit."""
+    counted, times = read(f"estimate/{what}_h200"), read(TIMES[what].format(device))
     return [
         Row(f"{size} {name}", estimated(counted[f"{size} {name}"], gpu), row["cold_us"][1])
         for size in ("timed", "timed_again")
@@ -95,9 +96,9 @@ def estimated(row: Mapping[str, object], gpu: Gpu) -> Found:
     return estimate.of_report(counts.unpacked(row), gpu)
 
 
-def is_unseen(row: Row) -> bool:
-    """Half of the kernels, by a hash of the name: no fit and no range is made of them."""
-    return hashlib.sha256(row.name.split()[1].encode()).digest()[0] % 2 == 1
+def is_for_ranges(row: Row) -> bool:
+    """Half of the ordinary kernels, by a hash of the name."""
+    return hashlib.sha256(row.name.split()[1].encode()).digest()[0] % 2 == 0
 
 
 def judged(rows: Sequence[Row]) -> List[Row]:

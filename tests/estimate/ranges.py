@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """Makes the ranges of an estimate: by limit, what nine of ten kernels took over their estimates. Prints the object `errors` of
-a parameter file. The kernels are the stages, and those half of the others that may be looked at (figures.is_unseen).
+a parameter file. The kernels are the stages, and half of the ordinary kernels (figures.is_for_ranges).
 
 Usage: ranges.py [GPU]"""
 
@@ -22,7 +22,7 @@ LOW, HIGH = 0.03, 0.97  # a little more than nine in ten, as these kernels have 
 def main() -> int:
     name = sys.argv[1] if len(sys.argv) > 1 else "h200"
     gpu = parameters.read(name)
-    seen = [row for row in figures.of_ordinary(gpu, name) if not figures.is_unseen(row)]
+    seen = [row for row in figures.of_kernels("ordinary", gpu, name) if figures.is_for_ranges(row)]
     rows = [*figures.of_stages(gpu), *figures.of_lessons(gpu), *seen]
     by_limit = figures.by_limit(rows)
     ratios: Dict[str, List[float]] = {limit: [row.ratio for row in found] for limit, found in by_limit.items()}

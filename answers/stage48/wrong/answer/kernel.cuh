@@ -14,9 +14,9 @@ constexpr bool kPartsDiffer = false;
 #endif
 // What else may be wrong is the same for both operations, and softmax shows it.
 #if defined(LOAD) || defined(READS_AGAIN)
-constexpr bool kRmsDiffers = true;
+constexpr bool kRmsRowsDiffer = kRowsDiffer, kRmsPartsDiffer = kPartsDiffer;
 #else
-constexpr bool kRmsDiffers = false;
+constexpr bool kRmsRowsDiffer = false, kRmsPartsDiffer = false;
 #endif
 #ifndef SOFTMAX
 #define SOFTMAX Softmax
@@ -97,8 +97,8 @@ void normalize_rows_on_device(RowOperation operation, ConstMatrix input, Matrix 
   const bool has_vectors =
       holds_vectors(input.data, input.columns, input.pitch) && holds_vectors(output.data, output.columns, output.pitch);
   if (operation == RowOperation::rms_norm) {
-    launch_wrongly(rows_kernel < kRowsDiffer && kRmsDiffers, RMS_NORM, float, RmsNorm > (),
-                   parts_kernel < kPartsDiffer && kRmsDiffers, RMS_NORM, float, RmsNorm > (),
+    launch_wrongly(rows_kernel<kRmsRowsDiffer, RMS_NORM, float, RmsNorm>(),
+                   parts_kernel<kRmsPartsDiffer, RMS_NORM, float, RmsNorm>(),
                    normalize_in_two_reads<RmsNorm, float>);
   } else if (has_vectors) {
     launch_wrongly(rows_kernel<kRowsDiffer, SOFTMAX, float4, Softmax>(),
