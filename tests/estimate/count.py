@@ -5,7 +5,7 @@ them without running a kernel. Run it again after a change of what the simulator
 scripts/measured/estimate as OUT.
 
 Usage: count.py lessons BUILD OUT [STAGE ...]  the answers, at the sizes of scripts/measured/traffic_h200.json
-       count.py ordinary BUILD OUT             the ordinary kernels, at the sizes of scripts/measured/times_h200.json
+       count.py ordinary BUILD OUT             the ordinary kernels, at the sizes of scripts/measured/times/ordinary_h200.json
        count.py unseen BUILD OUT               the unseen kernels, in the same way"""
 
 from __future__ import annotations

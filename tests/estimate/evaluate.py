@@ -80,7 +80,7 @@ def told(row: Row) -> str:
 def problems_of_traffic(sets: Dict[str, List[Row]], gpu: str) -> Iterator[str]:
     found: Dict[str, List[float]] = {}
     for what, rows in sets.items():
-        times, counted = figures.read(figures.TIMES[what].format(gpu)), figures.read(f"estimate/{what}_h200")
+        times, counted = figures.read(f"times/{what}_{gpu}"), figures.read(f"estimate/{what}_h200")
         for kind, errors in traffic(rows, times, counted).items():
             found.setdefault(kind, []).extend(errors)
     for kind, errors in found.items():

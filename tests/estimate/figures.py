@@ -22,7 +22,6 @@ from workbook_lib.estimate.parameters import Gpu  # noqa: E402
 from workbook_lib.measure import bench_data  # noqa: E402
 
 MEASURED = ROOT / "scripts/measured"
-TIMES = {"ordinary": "times_{}", "unseen": "unseen_{}"}  # of tests/gpu/counters/ordinary and tests/gpu/counters/unseen
 
 
 @dataclass(frozen=True)
@@ -82,7 +81,7 @@ def of_lessons(gpu: Gpu) -> List[Row]:
 
 def of_kernels(what: str, gpu: Gpu, device: str) -> List[Row]:
     """The kernels that are no stage's, ordinary or unseen: none of them takes part in a fit."""
-    counted, times = read(f"estimate/{what}_h200"), read(TIMES[what].format(device))
+    counted, times = read(f"estimate/{what}_h200"), read(f"times/{what}_{device}")
     return [
         Row(f"{size} {name}", estimated(counted[f"{size} {name}"], gpu), row["cold_us"][1])
         for size in ("timed", "timed_again")

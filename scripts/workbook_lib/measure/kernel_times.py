@@ -47,7 +47,7 @@ def measure(build: Path, name: str = hardware_counters.ORDINARY.program):
     counters = {name: metric for name, metric in COUNTERS.items() if metric.startswith("launch__") or metric.rsplit(".", 1)[0] in known}
     facts = run(["nvidia-smi", "--query-gpu=name,driver_version,clocks.max.sm,clocks.max.mem", "--format=csv,noheader"]).splitlines()[0]
     figures = dict(zip(("device", "driver", "most_clock", "most_memory_clock"), facts.split(", ")))
-    command = f"scripts/compare_gpu --times{PROGRAMS[name]} --out scripts/measured/{'unseen' if PROGRAMS[name] else 'times'}_h200.json"
+    command = f"scripts/compare_gpu --times{PROGRAMS[name]} --out scripts/measured/times/{name.partition('_')[0]}_h200.json"
     figures.update(date=datetime.date.today().isoformat(), command=command, rules=RULES, metrics=counters)
     for size, option in SIZES.items():
         times = [line.split("\t") for line in run([program, option, "--times"]).splitlines()]

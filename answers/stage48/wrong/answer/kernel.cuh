@@ -98,8 +98,7 @@ void normalize_rows_on_device(RowOperation operation, ConstMatrix input, Matrix 
       holds_vectors(input.data, input.columns, input.pitch) && holds_vectors(output.data, output.columns, output.pitch);
   if (operation == RowOperation::rms_norm) {
     launch_wrongly(rows_kernel<kRmsRowsDiffer, RMS_NORM, float, RmsNorm>(),
-                   parts_kernel<kRmsPartsDiffer, RMS_NORM, float, RmsNorm>(),
-                   normalize_in_two_reads<RmsNorm, float>);
+                   parts_kernel<kRmsPartsDiffer, RMS_NORM, float, RmsNorm>(), normalize_in_two_reads<RmsNorm, float>);
   } else if (has_vectors) {
     launch_wrongly(rows_kernel<kRowsDiffer, SOFTMAX, float4, Softmax>(),
                    parts_kernel<kPartsDiffer, SOFTMAX, float4, Softmax>(), normalize_in_two_reads<Softmax, float4>);

@@ -10,7 +10,7 @@ from unittest import mock
 import support  # noqa: F401
 from workbook_lib.measure import kernel_times
 
-FILE = Path(__file__).parents[4] / "scripts/measured/times_h200.json"
+FILE = Path(__file__).parents[4] / "scripts/measured/times/ordinary_h200.json"
 
 
 class Measure(unittest.TestCase):
@@ -39,8 +39,8 @@ class Measure(unittest.TestCase):
     def test_the_unseen_kernels_are_another_program_with_another_command(self):
         figures = self.measured("unseen_kernels")
         self.assertEqual(self.programs, {"nvidia-smi", "unseen_kernels"})
-        self.assertEqual(figures["command"], "scripts/compare_gpu --times --unseen --out scripts/measured/unseen_h200.json")
-        self.assertIn("--times --out scripts/measured/times_h200.json", self.measured()["command"])
+        self.assertEqual(figures["command"], "scripts/compare_gpu --times --unseen --out scripts/measured/times/unseen_h200.json")
+        self.assertIn("--times --out scripts/measured/times/ordinary_h200.json", self.measured()["command"])
 
     def test_what_is_written_is_read_as_it_was(self):
         figures = self.measured()
