@@ -9,7 +9,7 @@ namespace cudasim {
 namespace {
 
 struct UserObjects {
-  std::map<cudaUserObject_t, std::unique_ptr<CUuserObject_st>> live;
+  std::map<CUuserObject_st*, std::unique_ptr<CUuserObject_st>> live;
   std::vector<DueDestructor> due;
 };
 
@@ -21,16 +21,16 @@ UserObjects& user_objects() {
 
 }  // namespace
 
-cudaUserObject_t make_user_object(cudaHostFn_t destroy, void* data, std::size_t references) {
+CUuserObject_st* make_user_object(HostFunction destroy, void* data, std::size_t references) {
   auto object = std::make_unique<CUuserObject_st>(CUuserObject_st{destroy, data, references});
-  cudaUserObject_t const handle = object.get();
+  CUuserObject_st* const handle = object.get();
   user_objects().live.emplace(handle, std::move(object));
   return handle;
 }
 
-bool is_user_object(cudaUserObject_t object) { return user_objects().live.count(object) != 0; }
+bool is_user_object(CUuserObject_st* object) { return user_objects().live.count(object) != 0; }
 
-void drop_references(cudaUserObject_t object, std::size_t count) {
+void drop_references(CUuserObject_st* object, std::size_t count) {
   object->references -= std::min(count, object->references);
   if (object->references != 0) return;
   user_objects().due.push_back({object->destroy, object->data});
@@ -50,7 +50,7 @@ void HeldObjects::add(const HeldObjects& other) {
   }
 }
 
-bool HeldObjects::release(cudaUserObject_t object, std::size_t count) {
+bool HeldObjects::release(CUuserObject_st* object, std::size_t count) {
   const auto held = counts_.find(object);
   if (held == counts_.end() || held->second < count) return false;
   held->second -= count;

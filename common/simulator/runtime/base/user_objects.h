@@ -3,14 +3,16 @@
 // CUDA C++ Programming Guide, "CUDA User Objects".
 #pragma once
 
-#include <driver_types.h>
-
+#include <cstddef>
 #include <map>
 #include <vector>
 
-/// The object behind the opaque handle of the CUDA headers.
+/// cudaHostFn_t.
+using HostFunction = void (*)(void*);
+
+/// The object behind the opaque handle of the CUDA headers, cudaUserObject_t.
 struct CUuserObject_st {
-  cudaHostFn_t destroy = nullptr;
+  HostFunction destroy = nullptr;
   void* data = nullptr;
   std::size_t references = 0;  ///< of the program and of all graphs
 };
@@ -19,15 +21,15 @@ namespace cudasim {
 
 /// A destructor whose object has no reference any more.
 struct DueDestructor {
-  cudaHostFn_t destroy = nullptr;
+  HostFunction destroy = nullptr;
   void* data = nullptr;
 };
 
 /// All functions are called under the runtime's lock.
-cudaUserObject_t make_user_object(cudaHostFn_t destroy, void* data, std::size_t references);
-bool is_user_object(cudaUserObject_t object);
+CUuserObject_st* make_user_object(HostFunction destroy, void* data, std::size_t references);
+bool is_user_object(CUuserObject_st* object);
 /// The last reference makes its destructor due.
-void drop_references(cudaUserObject_t object, std::size_t count);
+void drop_references(CUuserObject_st* object, std::size_t count);
 
 /// Those since the last time. The caller calls them without the lock, as they may take other locks.
 std::vector<DueDestructor> take_due_destructors();
@@ -42,12 +44,12 @@ class HeldObjects {
 
   void add(const HeldObjects& other);
   /// Takes over references that the program has.
-  void take(cudaUserObject_t object, std::size_t count) { counts_[object] += count; }
+  void take(CUuserObject_st* object, std::size_t count) { counts_[object] += count; }
   /// False where it has fewer.
-  bool release(cudaUserObject_t object, std::size_t count);
+  bool release(CUuserObject_st* object, std::size_t count);
 
  private:
-  std::map<cudaUserObject_t, std::size_t> counts_;
+  std::map<CUuserObject_st*, std::size_t> counts_;
 };
 
 }  // namespace cudasim
