@@ -80,9 +80,11 @@ def lay_out(root: Path, stage: Stage, todo: bytes, place: Path) -> None:
         path.chmod(FOR_ALL)
 
 
-def toolkit_of(nvcc: Path) -> List[Path]:
-    """The folders of this toolkit, as it is named and as it is."""
-    return list(dict.fromkeys([nvcc.parent.parent, nvcc.resolve().parent.parent]))
+def folders_of(words: Sequence[str]) -> List[Path]:
+    """The folders of the toolkit and of a host compiler that the command names, as they are named and as they are."""
+    programs = [Path(words[0]), *(Path(word.partition("=")[2]) for word in words if word.startswith("-ccbin="))]
+    folders = [folder for each in programs for folder in (each.parent.parent, each.resolve().parent.parent)]
+    return [folder for folder in dict.fromkeys(folders) if folder not in (Path("/"), Path("/usr"))]
 
 
 def nvcc_words(root: Path, build: Path, stage: Stage) -> List[str]:
@@ -123,7 +125,7 @@ def compile_in_wall(
         command = (*moved(words, root, place), *more, "-c", str(stage.source("todo")))
         task = Task(
             command=("/bin/sh", "-c", SCRIPT, "sh", *command),
-            read=(place, *toolkit_of(Path(words[0])), *([made_ahead] if is_ahead else [])),
+            read=(place, *folders_of(words), *([made_ahead] if is_ahead else [])),
             limits=limits,
             environment=ahead.environment(made_ahead) if is_ahead else {},
             folder=place,

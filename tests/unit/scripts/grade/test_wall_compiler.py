@@ -29,6 +29,11 @@ class Commands(support.ScratchCase):
         moved = compiler.moved(words, root, Path("/w"))
         self.assertEqual(moved, ["-I/w/common", "-isystem=/w/common", *words[2:4], "-Xcompiler=-fmacro-prefix-map=/w/="])
 
+    def test_a_host_compiler_that_the_command_names_can_be_read(self):
+        words = ["/opt/cuda/bin/nvcc", "-ccbin=/opt/gcc/bin/g++", "-O3"]
+        self.assertEqual(compiler.folders_of(words), [Path("/opt/cuda"), Path("/opt/gcc")])
+        self.assertEqual(compiler.folders_of(["/usr/bin/nvcc", "-ccbin=/usr/bin/g++"]), [], "the wall shows it anyway")
+
     def test_a_file_that_the_build_does_not_know(self):
         file = self.write("compile_commands.json", json.dumps([{"file": "/r/a.cu", "command": "nvcc -O0 -c /r/a.cu -o a.o"}]))
         self.assertEqual(compiler.command_of(Path("/r"), file, Path("a.cu")), ["nvcc", "-O0"])
