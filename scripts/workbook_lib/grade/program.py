@@ -109,8 +109,8 @@ class Students:
             except OSError:
                 return  # closed
             thread = threading.Thread(target=self.serve, args=(asking,))
-            self.threads.append(thread)
             thread.start()
+            self.threads.append(thread)  # results() waits for these, and none can be waited for before it has started
 
     def serve(self, asking: socket.socket) -> None:
         try:
@@ -147,7 +147,8 @@ class Students:
     def close(self) -> None:
         self.listener.shutdown(socket.SHUT_RDWR)
         self.listener.close()
-        for thread in (self.accepting, *self.threads):
+        self.accepting.join()
+        for thread in self.threads:
             thread.join()
 
 

@@ -3,6 +3,7 @@
 
 import contextlib
 import json
+import unittest
 from dataclasses import replace
 from types import SimpleNamespace
 from unittest import mock
@@ -10,7 +11,7 @@ from unittest import mock
 import support
 from workbook_lib.base.errors import WorkbookError
 from workbook_lib.course import stages
-from workbook_lib.grade import grading, tasks
+from workbook_lib.grade import grading, program, tasks
 from workbook_lib.grade.grading import StageGrade
 from workbook_lib.grade.tasks import Part, Setting
 from workbook_lib.grade.wall.result import Status
@@ -77,3 +78,14 @@ class Tasks(support.ScratchCase):
             file.write_text(text, encoding="utf-8")
             with self.assertRaisesRegex(WorkbookError, f"{file.name} is no result"):
                 tasks.known(self.setting, self.part)
+
+
+class StartedPrograms(unittest.TestCase):
+    def test_a_thread_is_waited_for_only_when_it_has_started(self):
+        students, known_at_start = program.Students.__new__(program.Students), []
+        students.threads, students.listener = [], mock.Mock()
+        students.listener.accept.side_effect = [(mock.Mock(), ""), OSError]
+        with mock.patch.object(program.threading, "Thread") as thread:
+            thread.return_value.start.side_effect = lambda: known_at_start.append(len(students.threads))
+            students.accept()
+        self.assertEqual((known_at_start, len(students.threads)), ([0], 1))
