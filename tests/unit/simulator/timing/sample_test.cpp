@@ -218,6 +218,14 @@ TEST(Sample, PtxasScalesDenormalArgumentsOfASpecialFunction) {
   EXPECT_DOUBLE_EQ(cycles("rsqrt.approx.f32 %f1, %f1;") - flushed, 100 * (5 + 4 + 4));
 }
 
+TEST(Sample, AMatrixIsReadWhereItsElementsLie) {
+  const Sample sample = sample_of(
+      "wmma.load.a.sync.aligned.row.m16n16k16.global.f16 {%r9, %r10, %r11, %r12, %r13, %r14, %r15, %r16}, [%rd1], 16;",
+      {4096, 32});
+  EXPECT_EQ(sample.dram_read_bytes, 16 * 16 * 2);
+  EXPECT_EQ(sample.load_sectors, 64 * static_cast<double>(sample.blocks)) << "8 registers of 8 rows each";
+}
+
 TEST(Sample, DoesNotDependOnTheWorkers) {
   const std::string body = "ld.global.f32 %f1, [%rd2];\nadd.f32 %f1, %f1, %f1;\nst.global.f32 [%rd2], %f1;";
   const Sample one = sample_of(body, {4096, 256, 1}), three = sample_of(body, {4096, 256, 3});
