@@ -6,7 +6,6 @@
 #include <cstdint>
 
 #include "isa/instruction.h"
-#include "state/zeroed.h"
 #include "timing/caches/line_sink.h"
 #include "timing/parts_by_address.h"
 
@@ -14,10 +13,6 @@ namespace cudasim {
 
 class GlobalAccesses {
  public:
-  /// `instructions`: how many MicroOp::counter may be; 0: no pattern is kept.
-  explicit GlobalAccesses(std::size_t instructions = 0)
-      : patterns_(instructions != 0 ? zeroed<Pattern>(instructions) : nullptr) {}
-
   struct Totals {
     std::uint64_t load_lines = 0, store_lines = 0;  ///< 128 bytes each, distinct in a request, summed
     std::uint64_t load_passes = 0;  ///< over the 32 banks of the L1, which answer one word each at a time
@@ -43,8 +38,6 @@ class GlobalAccesses {
   /// A request of such lanes. `from` has the phase of the pattern.
   void apart(bool is_store, std::uint64_t from, const Pattern& pattern);
   void apart(bool is_store, const std::uint64_t* address, std::uint32_t bytes, Mask mask);
-  /// Where the pattern of an instruction may be kept.
-  Pattern& pattern_of(std::uint32_t counter) { return patterns_[counter]; }
   /// A sector is read and written by an atomic.
   void update(std::uint64_t address);
   /// Each sector of a request of atomics, and the request's end.
@@ -84,7 +77,6 @@ class GlobalAccesses {
   bool is_sampled() const { return sink != nullptr && sink->block != nullptr; }
 
   Totals totals_;
-  Zeroed<Pattern> patterns_;  // by MicroOp::counter
   PartsByAddress<Lines, kGranuleBits> lines_;
   std::uint32_t request_ = 0;
 };

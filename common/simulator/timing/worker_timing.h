@@ -9,7 +9,7 @@
 namespace cudasim {
 
 struct WorkerTiming {
-  explicit WorkerTiming(const Program& program) : accesses(program.origins.size()), waits(program) {}
+  explicit WorkerTiming(const Program& program) : waits(program) {}
 
   GlobalAccesses accesses;
   UpdateQueues updates;

@@ -25,7 +25,7 @@ void LoadStoreUnit::count_as_before(const MicroOp& op, const MemoryAccess& acces
   // All lanes in one sector, mostly at one word.
   if (!access.is_store && at.span.least / 32 == (at.end() - 1) / 32)
     return timing_->accesses.coalesced(false, at.span.least, at.end());
-  GlobalAccesses::Pattern& pattern = timing_->accesses.pattern_of(op.counter);
+  GlobalAccesses::Pattern& pattern = patterns_[op.counter];
   if (!is_as_before) {
     pattern.lines = 0;
     at.spell_out();

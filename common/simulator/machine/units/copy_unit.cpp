@@ -177,8 +177,10 @@ bool CopyUnit::make_copy(Block& block, Warp& warp, PendingCopy& copy, Mask lanes
     }
     if (read != 0) {
       LaneAddresses part = copy.from;
+      part.how = LaneAddresses::How::apart;
       std::copy(std::begin(copy.source), std::end(copy.source), std::begin(part.address));
       part.mask = read;
+      kernels_.span(part.address, part.mask, part.span);
       memory_.count(op, from, ptx::Space::global, passes_of(kernels_, from, part));
       memory_.count_lines(op, from, part);
     }

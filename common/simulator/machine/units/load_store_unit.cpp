@@ -82,6 +82,7 @@ LoadStoreUnit::LoadStoreUnit(Worker& worker)
       local_bytes_(worker.local_bytes),
       site_count_(count_of_sites(worker.program.origins.size())),
       sites_(zeroed<AccessSite>(site_count_)),
+      patterns_(timing_ != nullptr ? zeroed<GlobalAccesses::Pattern>(worker.program.origins.size()) : nullptr),
       additions_(worker.additions),
       is_watched_(!worker.watchers.empty()),
       takes_coalesced_(is_watched_ && std::all_of(worker.watchers.begin(), worker.watchers.end(),

@@ -92,6 +92,7 @@ class LoadStoreUnit : Unit {
   const std::uint32_t local_bytes_;  // of a lane
   const std::size_t site_count_;
   const Zeroed<AccessSite> sites_;
+  const Zeroed<GlobalAccesses::Pattern> patterns_;  // by MicroOp::counter, of what `sites_` have; null without timing
   DeferredAtomics& additions_;
   const bool is_watched_;       // by one watcher at least
   const bool takes_coalesced_;  // by some watchers, and all of these do

@@ -248,7 +248,9 @@ bool TensorUnit::move_fragment(Block& block, Warp& warp, const WarpSplit& split,
     joined = std::min(joined & (~joined + 1), per);  // a power of two
     at.bytes = access.bytes = static_cast<std::uint8_t>(joined * bytes);
     std::copy(first, first + kWarpSize, at.address);
+    kernels_.span(at.address, at.mask, at.span);
     memory_.count(op, access, at.space, passes_of(kernels_, access, at));
+    memory_.count_lines(op, access, at);
     // The checker searches undefined values element by element.
     const unsigned step = values_ != nullptr && !given.is_store ? 1 : joined;
     at.bytes = access.bytes = static_cast<std::uint8_t>(step * bytes);

@@ -75,6 +75,28 @@ setp.lt.u32 %p2, %r4, 4;
   EXPECT_EQ(outcome.counters.shared_load_wavefronts, 2u + 2 + 4 + 4);
 }
 
+TEST(SmallRules, EachLoadOfAMatrixIsCountedWhereItsElementsLie) {
+  // Eight registers of eight rows each, which lie 32 bytes apart, and then all in one place.
+  const std::string load =
+      "wmma.load.a.sync.aligned.row.m16n16k16.global.f16 "
+      "{%r3, %r4, %r5, %r6, %r7, %r8, %r9, %r10}, [%rd1], ";
+  const Outcome outcome = run_block("mov.u32 %r11, 0;\n" + load + "16;\n" + load + "%r11;");
+  EXPECT_EQ(outcome.counters.global_load_requests, 2u * 8);
+  EXPECT_EQ(outcome.counters.global_load_sectors, 8u * 8 + 8);
+}
+
+TEST(SmallRules, LanesThatCopyLessAreCountedWhereTheyLie) {
+  // Lanes 16 to 31 copy 2 of their 4 bytes.
+  const Outcome outcome = run_block(R"(mul.wide.u32 %rd2, %r1, 4;
+add.s64 %rd1, %rd1, %rd2;
+mad.lo.u32 %r2, %r1, 4, %r2;
+setp.lt.u32 %p1, %r1, 16;
+selp.u32 %r3, 4, 2, %p1;
+cp.async.ca.shared.global [%r2], [%rd1], 4, %r3;
+cp.async.wait_all;)");
+  EXPECT_EQ(outcome.counters.global_load_sectors, 2u + 2);
+}
+
 TEST(SmallRules, PrintfFindsItsArgumentsAnywhereInLocalMemory) {
   const Outcome outcome = run_block(R"(
 .local .align 8 .b8 frame[16];

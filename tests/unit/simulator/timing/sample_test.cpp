@@ -218,6 +218,27 @@ TEST(Sample, PtxasScalesDenormalArgumentsOfASpecialFunction) {
   EXPECT_DOUBLE_EQ(cycles("rsqrt.approx.f32 %f1, %f1;") - flushed, 100 * (5 + 4 + 4));
 }
 
+TEST(Sample, AMatrixIsReadWhereItsElementsLie) {
+  const Sample sample = sample_of(
+      "wmma.load.a.sync.aligned.row.m16n16k16.global.f16 {%r9, %r10, %r11, %r12, %r13, %r14, %r15, %r16}, [%rd1], 16;",
+      {4096, 32});
+  EXPECT_EQ(sample.dram_read_bytes, 16 * 16 * 2);
+  EXPECT_EQ(sample.load_sectors, 64 * static_cast<double>(sample.blocks)) << "8 registers of 8 rows each";
+}
+
+TEST(Sample, BlocksThatAreWatchedCountTheirOwnDistances) {
+  // Lanes are 8 bytes apart in even blocks and 16 in odd ones. All watched blocks are even.
+  const std::string body = R"(and.b32 %r9, %r2, 1;
+add.u32 %r9, %r9, 1;
+shl.b32 %r9, %r9, 3;
+mul.lo.u32 %r9, %r9, %r1;
+mad.lo.u32 %r9, %r2, 4096, %r9;
+mul.wide.u32 %rd4, %r9, 1;
+add.s64 %rd4, %rd1, %rd4;
+st.global.f32 [%rd4], 0f00000000;)";
+  EXPECT_EQ(sample_of(body, {64, 64}).l2_partial_sectors, 32 * 2 * (8 + 16));
+}
+
 TEST(Sample, DoesNotDependOnTheWorkers) {
   const std::string body = "ld.global.f32 %f1, [%rd2];\nadd.f32 %f1, %f1, %f1;\nst.global.f32 [%rd2], %f1;";
   const Sample one = sample_of(body, {4096, 256, 1}), three = sample_of(body, {4096, 256, 3});
