@@ -146,8 +146,7 @@ struct Lines {
 };
 
 /// The machine of DWARF, section 6.2, over the program of one unit.
-void run_line_program(ByteReader& in, std::size_t end, const std::map<std::uint64_t, std::uint64_t>& symbols,
-                      Lines& lines) {
+void run_line_program(ByteReader& in, const std::map<std::uint64_t, std::uint64_t>& symbols, Lines& lines) {
   const auto unit_header_bytes = in.take<std::uint32_t>();
   const std::size_t program = in.place() + unit_header_bytes;
   const auto address_step = in.take<std::uint8_t>();
@@ -170,7 +169,7 @@ void run_line_program(ByteReader& in, std::size_t end, const std::map<std::uint6
   std::uint64_t function = 0, address = 0;
   Row row{1, 1};
   const auto keep = [&] { lines.rows[{function, address}] = {first_file + row.file, row.line}; };
-  while (in.place() < end && !in.is_at_end()) {
+  while (!in.is_at_end()) {
     const auto code = in.take<std::uint8_t>();
     if (code >= first_special && line_range != 0) {
       address += static_cast<std::uint64_t>((code - first_special) / line_range) * address_step;
@@ -201,7 +200,7 @@ void run_line_program(ByteReader& in, std::size_t end, const std::map<std::uint6
       address += std::uint64_t{(255u - first_special) / line_range} * address_step;
     } else if (code == 9) {
       address += in.take<std::uint16_t>();
-    } else {
+    } else if (code < operands.size()) {
       for (unsigned i = 0; i < operands[code]; ++i) in.take_leb();
     }
   }
@@ -216,8 +215,10 @@ Lines read_lines(const Sections& sections, const std::string& section) {
     const auto size = in.take<std::uint32_t>();
     const std::size_t end = in.place() + size;
     const auto version = in.take<std::uint16_t>();
-    if (size == 0 || version < 2 || version > 3) break;  // nvcc 13.0 writes the second, NVRTC 13.5 the third
-    run_line_program(in, end, symbols, lines);
+    if (size == 0 || version < 2 || version > 3) break;   // nvcc 13.0 writes the second, NVRTC 13.5 the third
+    ByteReader unit(found->second.bytes.substr(0, end));  // what is behind it is another unit's
+    unit.go_to(in.place());
+    run_line_program(unit, symbols, lines);
     in.go_to(end);
   }
   return lines;
