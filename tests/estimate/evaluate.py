@@ -19,7 +19,7 @@ from workbook_lib.estimate import parameters
 from workbook_lib.estimate.estimate import Refusal
 
 # The figures that are reached, with a little room; at most these errors, at least these parts. Misses among the ordinary
-# kernels have shown what the model lacked. The unseen ones were timed before they were counted, and nothing was changed then.
+# kernels have shown what the model lacked. The unseen ones were timed before they were counted, and the model is as it was then.
 BOUNDS = {
     "ordinary": {"median": 0.13, "p90": 0.35, "within_2": 0.99, "held": 0.80, "order": 0.97},
     "unseen": {"median": 0.15, "p90": 0.60, "within_2": 0.95, "held": 0.80, "order": 0.97},
