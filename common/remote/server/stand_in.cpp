@@ -21,7 +21,7 @@ void StandIn::put_what_is_meant(std::uint64_t address, std::byte* data, std::siz
   }
   const std::size_t place = place_of_copy(data, bytes);
   const std::size_t most = std::min(bytes, bytes_ - place);
-  const std::size_t common = std::mismatch(data, data + most, shown_ + place).first - data;
+  const auto common = static_cast<std::size_t>(std::mismatch(data, data + most, shown_ + place).first - data);
   const std::size_t whole = common - common % kElement;
   if (whole == 0) return;
   std::memcpy(data, meant_ + place, whole);
@@ -39,7 +39,7 @@ std::size_t StandIn::place_of_copy(const std::byte* data, std::size_t bytes) {
     if (is_at(likely, data, std::min(key, bytes_ - likely))) return likely;
   if (key < kKey || searched_ >= kMostSearched) return bytes_;
   const auto* const found = static_cast<const std::byte*>(memmem(shown_, bytes_, data, key));
-  const std::size_t place = found == nullptr ? bytes_ : found - shown_;
+  const std::size_t place = found == nullptr ? bytes_ : static_cast<std::size_t>(found - shown_);
   searched_ += place;
   return place;
 }
