@@ -4,5 +4,6 @@
 add_library(workbook_warnings INTERFACE)
 target_compile_options(workbook_warnings INTERFACE
   $<$<COMPILE_LANGUAGE:CXX>:-Wall> $<$<COMPILE_LANGUAGE:CXX>:-Wextra> $<$<COMPILE_LANGUAGE:CXX>:-Wconversion>
+  $<$<COMPILE_LANGUAGE:CXX>:-Wsign-conversion>
   $<$<AND:$<COMPILE_LANGUAGE:CXX>,$<BOOL:${WORKBOOK_WERROR}>>:-Werror>
   $<$<COMPILE_LANGUAGE:CUDA>:-Xcompiler=-Wall,-Wextra>)

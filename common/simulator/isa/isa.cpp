@@ -164,7 +164,7 @@ bool fits(const std::vector<RowOperand>& expected, const std::vector<ptx::Operan
   for (const RowOperand& e : expected) {
     if (e.shape == RowOperand::Shape::carry) continue;  // not in the text of an instruction
     if (next < operands.size() ? !fits(e, operands[next]) : !e.optional) return false;
-    next += next < operands.size() ? 1 : 0;
+    next += next < operands.size() ? 1u : 0u;
   }
   return next == operands.size();
 }

@@ -65,7 +65,7 @@ void Lexer::skip_blanks() {
     } else if (c == '/' && at(1) == '*') {
       const auto end = text_.find("*/", position_ + 2);
       if (end == std::string_view::npos) fail("the comment that begins here with /* is never closed");
-      for (; position_ < end + 2; ++position_) line_ += text_[position_] == '\n' ? 1 : 0;
+      for (; position_ < end + 2; ++position_) line_ += text_[position_] == '\n' ? 1u : 0u;
     } else {
       return;
     }
@@ -87,7 +87,7 @@ Token Lexer::scan_token() {
          (printable ? std::string("'") + c + "'" : std::string("0x") + kHex[byte >> 4] + kHex[byte & 15]));
   }
   const auto begin = position_;
-  position_ += (c == '<' || c == '>') && at(1) == c ? 2 : 1;
+  position_ += (c == '<' || c == '>') && at(1) == c ? 2u : 1u;
   return from(begin, TokenKind::punctuation);
 }
 
@@ -125,7 +125,7 @@ Token Lexer::scan_string() {
   const auto begin = ++position_;
   while (at() != '"') {
     if (position_ >= text_.size() || at() == '\n') fail("the string that begins here is not closed on its line");
-    position_ += at() == '\\' && at(1) != '\n' && at(1) != '\0' ? 2 : 1;
+    position_ += at() == '\\' && at(1) != '\n' && at(1) != '\0' ? 2u : 1u;
   }
   const Token string = from(begin, TokenKind::string);
   ++position_;

@@ -256,7 +256,7 @@ void Sampler::look_at_lives(const std::vector<LineCounts>& l1, const std::vector
         const TracedRequest& request = warp.requests[r];
         unsigned missed = 0;
         for (unsigned i = 0; i < request.lines; ++i)
-          missed += trace->lines[request.first_line + i].answer > static_cast<unsigned>(L1Answer::hit) ? 1 : 0;
+          missed += trace->lines[request.first_line + i].answer > static_cast<unsigned>(L1Answer::hit) ? 1u : 0u;
         if (missed == 0) continue;
         const std::uint32_t instruction = grid_.program.code[request.pc].counter;
         const double share = dram_share(l1[instruction], l2[instruction], cold);

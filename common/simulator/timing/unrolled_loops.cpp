@@ -87,7 +87,7 @@ bool is_straight(const Program& program, const Operations& operations, const Str
     const MicroOpcode kind = program.code[pc].kind;
     if (kind == MicroOpcode::barrier) continue;
     if (operations.by_pc[pc].ends_stretch || kind == MicroOpcode::branch) return false;
-    count += program.code[pc].counter != 0 ? 1 : 0;
+    count += program.code[pc].counter != 0 ? 1u : 0u;
   }
   return count < kMostInstructions;
 }

@@ -75,7 +75,7 @@ TEST_F(RemoteServer, CopiesThereAndBack) {
   EXPECT_EQ(
       copy({half.data(), 200, static_cast<std::byte*>(memory) + 200, 400, 200, 10, cudaMemcpyDefault, nullptr, true}),
       cudaSuccess);
-  for (int i = 0; i < 500; ++i) ASSERT_EQ(half[i], numbers[100 * (i / 50) + 50 + i % 50]);
+  for (std::size_t i = 0; i < 500; ++i) ASSERT_EQ(half[i], numbers[100 * (i / 50) + 50 + i % 50]);
 }
 
 TEST_F(RemoteServer, CopiesMoreThanTheWindowHolds) {

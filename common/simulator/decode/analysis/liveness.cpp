@@ -40,7 +40,7 @@ class LivenessPass {
     if (!live_in_.empty()) for_each(live_in_[0], [&](std::size_t r) { result.undefined[r] = true; });
     for (const auto& bits : live_in_) {
       std::uint32_t pressure = 0;
-      for_each(bits, [&](std::size_t r) { pressure += size_of(function_.registers[r].type) == 8 ? 2 : 1; });
+      for_each(bits, [&](std::size_t r) { pressure += size_of(function_.registers[r].type) == 8 ? 2u : 1u; });
       result.registers = std::max(result.registers, pressure);
     }
     return result;

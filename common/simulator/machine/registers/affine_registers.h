@@ -79,7 +79,7 @@ template <bool is_store>
   auto& requests = is_store ? known.counters->global_store_requests : known.counters->global_load_requests;
   auto& sectors = is_store ? known.counters->global_store_sectors : known.counters->global_load_sectors;
   ++requests;
-  sectors += (is_wide ? 8 : 4) + (place % 32 != 0 ? 1 : 0);
+  sectors += (is_wide ? 8u : 4u) + (place % 32 != 0 ? 1u : 0u);
   if (timing_ != nullptr) {
     timing_->come_to(op.counter);
     timing_->accesses.coalesced(is_store, known.begin + place, known.begin + place + kWarpSize * known.bytes);

@@ -141,7 +141,7 @@ void BlockScheduler::run(std::function<void()> others) {
     std::vector<Block*> active;
     std::size_t under_way = 0;
     for (auto& block : worker_.blocks) {
-      under_way += block->active ? 1 : 0;
+      under_way += block->active ? 1u : 0u;
       if (block->active && (!all_wait || block.get() == newest)) active.push_back(block.get());
     }
     if (active.empty()) {

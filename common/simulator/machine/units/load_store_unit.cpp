@@ -69,7 +69,7 @@ void move_element(std::byte* memory, std::byte* slot, unsigned lane, const Memor
   std::uint64_t value = 0;
   std::memcpy(&value, memory, access.bytes);
   if (access.sign_extend && access.bytes < 8) {
-    const unsigned shift = 64 - 8 * access.bytes;
+    const unsigned shift = 64u - 8u * access.bytes;
     value = static_cast<std::uint64_t>(static_cast<std::int64_t>(value << shift) >> shift);
   }
   std::memcpy(slot + (data.wide ? 8 : 4) * lane, &value, data.wide ? 8 : 4);

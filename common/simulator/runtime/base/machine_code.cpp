@@ -122,7 +122,7 @@ Sections read_sections(std::string_view image) {
 /// The symbol, a function, to which an address in that section belongs, by the address's place.
 std::map<std::uint64_t, std::uint64_t> relocations_of(const Sections& sections, const std::string& section) {
   std::map<std::uint64_t, std::uint64_t> symbols;
-  for (const std::size_t size : {std::size_t{16}, std::size_t{24}}) {  // without an addend, and with one
+  for (const std::size_t size : {16u, 24u}) {  // without an addend, and with one
     const auto found = sections.find((size == 16 ? ".rel" : ".rela") + section);
     if (found == sections.end()) continue;
     for (ByteReader in(found->second.bytes); !in.is_at_end();) {

@@ -135,7 +135,7 @@ void StreamQueue::prune() {
   std::size_t kept = 0;
   for (auto work = works_.rbegin(); work != works_.rend();) {
     const bool needed = !work->is_done || (is_known_to_touch(*work) && !comes_before(*work, host_) && kept < kMostDone);
-    kept += work->is_done && needed ? 1 : 0;
+    kept += work->is_done && needed ? 1u : 0u;
     work = needed ? std::next(work) : std::make_reverse_iterator(works_.erase(std::next(work).base()));
   }
 }

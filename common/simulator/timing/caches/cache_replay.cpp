@@ -25,7 +25,7 @@ std::uint32_t take_turns(const Wave& wave, Wanted wanted, Visit visit) {
   }
   std::vector<std::uint32_t> begin(std::size_t{steps} + 2, 0);
   for (const BlockTrace* block : wave) {
-    for (const LineAccess& access : block->lines) begin[access.step + 1] += wanted(access) ? 1 : 0;
+    for (const LineAccess& access : block->lines) begin[access.step + 1] += wanted(access) ? 1u : 0u;
   }
   for (std::size_t step = 1; step < begin.size(); ++step) begin[step] += begin[step - 1];
   std::vector<LineOfWave> order(begin.back());

@@ -141,7 +141,7 @@ TEST_F(Races, AgreesWithTheModelOnRandomPrograms) {
     const std::uint32_t places = 1 + below(96), barrier_weight = below(12), stores = 1 + below(8);
     for (unsigned step = 0; step < 80; ++step) {
       if (step == 20 || step == 40) begin_block(2 + (step == 40));
-      const std::uint32_t b = below(2 + (step >= 20) + (step >= 40)), warp = below(warps);
+      const std::uint32_t b = below(2u + (step >= 20) + (step >= 40)), warp = below(warps);
       std::vector<std::uint32_t> group;
       if (below(20) < barrier_weight) {
         for (std::uint32_t w = 0; w < warps; ++w) {

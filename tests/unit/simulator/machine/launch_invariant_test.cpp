@@ -145,7 +145,7 @@ TEST(Machine, AnAddressOfTheNextBlockMayBeWrong) {
   Conditions setup;
   setup.grid = {5, 1, 1};
   setup.block.x = 64;
-  for (const std::size_t words : {5 * 64 - 1, 3 * 64, 200}) {  // the last warp, or an earlier block
+  for (const std::size_t words : {5u * 64 - 1, 3u * 64, 200u}) {  // the last warp, or an earlier block
     setup.words = words;
     const std::string body = std::string(own_cell_of_grid) + "st.global.u32 [%rd2], %r3;";
     const auto finding = only_finding(run_body(body, setup));

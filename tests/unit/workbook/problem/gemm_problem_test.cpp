@@ -142,7 +142,7 @@ TEST(GemmProblem, IdentityKeepsEveryBit) {
       EXPECT_EQ(product.c[i * 30 + j], product.a[i * 35 + j]);
       EXPECT_EQ(product.bounds[i * 30 + j], 0.0f);
       int exponent = 0;
-      odd += std::fmod(std::ldexp(std::frexp(product.a[i * 35 + j], &exponent), 24), 2.0) != 0.0 ? 1 : 0;
+      odd += std::fmod(std::ldexp(std::frexp(product.a[i * 35 + j], &exponent), 24), 2.0) != 0.0 ? 1u : 0u;
     }
   }
   EXPECT_GT(odd, 500u) << "half of all numbers need the last of the 24 bits";

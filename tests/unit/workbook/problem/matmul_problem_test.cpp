@@ -179,8 +179,8 @@ TEST(MatmulProblem, InfinitiesAndNanAreExpectedToTheBit) {
   std::size_t infinite = 0, none = 0;
   for (std::size_t i = 0; i < product.c.size(); ++i) {
     EXPECT_TRUE(std::isfinite(product.c[i]) || product.bounds[i] == 0.0f);
-    infinite += std::isinf(product.c[i]) ? 1 : 0;
-    none += std::isnan(product.c[i]) ? 1 : 0;
+    infinite += std::isinf(product.c[i]) ? 1u : 0u;
+    none += std::isnan(product.c[i]) ? 1u : 0u;
   }
   EXPECT_GT(infinite, 20u);
   EXPECT_GT(none, 20u);

@@ -67,7 +67,7 @@ TEST(RowsReference, RowsWithoutAValueAreNaN) {
   const float infinity = std::numeric_limits<float>::infinity();
   const RowReference reference =
       reference_rows(RowOperation::softmax, {-infinity, -infinity, infinity, 1.0f, -infinity, 2.0f}, 3, 2);
-  for (const std::size_t i : {0, 1, 2, 3}) EXPECT_TRUE(std::isnan(reference.output[i])) << i;
+  for (const std::size_t i : {0u, 1u, 2u, 3u}) EXPECT_TRUE(std::isnan(reference.output[i])) << i;
   EXPECT_EQ(reference.output[4], 0.0f);
   EXPECT_EQ(reference.output[5], 1.0f);
 }

@@ -42,7 +42,7 @@ TEST(KeyOrder, EachKeyHasItsOwnOrdinal) {
 
 TEST(TableOrdinals, NeverFall) {
   for (std::size_t kind = 0; kind < table_keys_names().size(); ++kind) {
-    for (const std::size_t n : {0, 1, 2, 7, 100, 4099}) {
+    for (const std::size_t n : {0u, 1u, 2u, 7u, 100u, 4099u}) {
       for (const std::uint32_t first : {0u, 0x807FFFFFu}) {
         const std::vector<std::uint32_t> table = table_ordinals(static_cast<TableKeys>(kind), n, first, 3);
         EXPECT_EQ(table.size(), n);

@@ -160,7 +160,7 @@ class WrongKeys {
   // Where most keys are equal to others: what is lost may be one of two that went to one place.
   std::string equal_keys() const {
     std::size_t different = expected_.empty() ? 0 : 1;
-    for (std::size_t i = 1; i < expected_.size(); ++i) different += expected_[i] != expected_[i - 1] ? 1 : 0;
+    for (std::size_t i = 1; i < expected_.size(); ++i) different += expected_[i] != expected_[i - 1] ? 1u : 0u;
     if (4 * different > expected_.size()) return "";
     return "; the input has many equal keys, and only " + std::to_string(different) + " different " +
            (different == 1 ? "one" : "ones");
