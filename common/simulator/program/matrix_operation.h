@@ -60,6 +60,7 @@ struct MatrixOperation {
   bool saturates = false;   ///< sums of integers
   bool transposed = false;  ///< ldmatrix and stmatrix: .trans
   bool by_columns = false;  ///< wmma.load and wmma.store: of memory
+  bool is_operand = false;  ///< wmma.load: of A or B
   MatrixFragment a, b, c, d;
   unsigned step = 0;         ///< Products that make one sum with C; the next ones are added to that.
   std::uint32_t access = 0;  ///< In Program::accesses: the address.

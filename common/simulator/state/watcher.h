@@ -52,6 +52,9 @@ class Watcher {
   /// A whole ldmatrix or stmatrix, by the rows of 16 bytes whose addresses the lanes gave. Each lane's elements are
   /// accesses.
   virtual void rows(const Step&, const MemoryAccess&, const LaneAddresses&) {}
+  /// One of the machine's accesses in a wmma.load or wmma.store; `by_rows`: of rows of 16 bytes, as ldmatrix reads
+  /// them. Each lane's elements are accesses.
+  virtual void fragment(const Step&, const MemoryAccess&, const LaneAddresses&, [[maybe_unused]] bool by_rows) {}
   /// An asynchronous copy: what it would move now is in the registers of `through`. The copy itself is an access, when
   /// it is made.
   virtual void start_copy([[maybe_unused]] const Step& through, const PendingCopy&) {}

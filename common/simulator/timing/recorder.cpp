@@ -133,13 +133,19 @@ void Recorder::add_request(const Step& step, AddLines add_lines) {
 void Recorder::before(const Step& step, const MemoryAccess& access, const AtomicAccess* atomic,
                       const LaneAddresses& at) {
   BlockTrace* const trace = traces_[step.block.slot];
-  if (trace == nullptr || step.op.kind == MicroOpcode::async_copy) return;  // see start_copy()
+  // See start_copy(), rows(), fragment().
+  if (trace == nullptr || step.op.kind == MicroOpcode::async_copy || step.op.kind == MicroOpcode::matrix) return;
+  add_access(step, access, atomic, at);
+}
+
+void Recorder::add_access(const Step& step, const MemoryAccess& access, const AtomicAccess* atomic,
+                          const LaneAddresses& at) {
+  BlockTrace* const trace = traces_[step.block.slot];
   if (at.space == Space::global) {
     const Traffic traffic = atomic != nullptr ? Traffic::update : traffic_of(access, step.op);
     return add_request(step, [&] { add_lines(at, traffic); });
   }
   if (trace->detail != Detail::instructions) return;
-  if (step.op.kind == MicroOpcode::matrix && program_.matrices[step.op.extra].is_by_rows()) return;  // see rows()
   if (at.space == Space::local) {
     if (!access.is_parameter) start_request(*trace, step, Place::near);
   } else if (at.space == Space::shared) {
@@ -171,6 +177,11 @@ void Recorder::rows(const Step& step, const MemoryAccess&, const LaneAddresses& 
   if (trace == nullptr) return;
   TracedRequest* const request = start_request(*trace, step, Place::shared);
   if (request != nullptr) request->passes = static_cast<std::uint16_t>(row_passes(kernels_, at).wavefronts.count);
+}
+
+void Recorder::fragment(const Step& step, const MemoryAccess& access, const LaneAddresses& at, bool by_rows) {
+  if (by_rows) return rows(step, access, at);
+  if (traces_[step.block.slot] != nullptr) add_access(step, access, nullptr, at);
 }
 
 void Recorder::start_copy(const Step& through, const PendingCopy& copy) {

@@ -25,6 +25,7 @@ class Recorder final : public Watcher {
   bool before_coalesced(const Step& step, const MemoryAccess& access, const AccessSite& site,
                         const CoalescedAccess& now) override;
   void rows(const Step& step, const MemoryAccess& access, const LaneAddresses& at) override;
+  void fragment(const Step& step, const MemoryAccess& access, const LaneAddresses& at, bool by_rows) override;
   void start_copy(const Step& through, const PendingCopy& copy) override;
   void open_barrier(const Block& block, std::uint32_t barrier, const WarpLanes& lanes) override;
 
@@ -38,6 +39,7 @@ class Recorder final : public Watcher {
   void leave(const Block& block, const Warp& warp, std::uint32_t pc);
 
  private:
+  void add_access(const Step& step, const MemoryAccess& access, const AtomicAccess* atomic, const LaneAddresses& at);
   template <class AddLines>
   void add_request(const Step& step, AddLines add_lines);
   void add_lines(const LaneAddresses& at, Traffic traffic);

@@ -95,6 +95,7 @@ void decode_fragment(FunctionDecoder& decoder, const Found& found) {
   MatrixOperation operation;
   operation.mode = stores ? Mode::store : Mode::load;
   operation.by_columns = found.has("col");
+  operation.is_operand = role != MatrixRole::accumulator;
   operation.d = make_fragment(role, element_of(found.tokens.back()), shape_of(found), true);
   read_registers(decoder, stores ? 1 : 0, !stores, operation.d);
   if (decoder.operand_count() == 3) operation.stride = decoder.source(decoder.operand(2), ptx::Type::u32);

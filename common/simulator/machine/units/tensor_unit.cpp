@@ -206,7 +206,8 @@ bool TensorUnit::move_fragment(Block& block, Warp& warp, const WarpSplit& split,
   // the others.
   const std::uint32_t fragment_bytes = matrix.elements() * bytes;
   LaneAddresses at;
-  std::uint64_t base[kWarpSize], first[kWarpSize], second[kWarpSize];
+  FragmentPlace place;
+  std::uint64_t(&base)[kWarpSize] = place.base, first[kWarpSize], second[kWarpSize];
   lane_addresses(kernels_, warp, split, given, base);
   at.how = LaneAddresses::How::apart;
   at.space = given.space == Space::generic ? space_of_address(base[0]) : given.space;
@@ -215,10 +216,13 @@ bool TensorUnit::move_fragment(Block& block, Warp& warp, const WarpSplit& split,
   at.site->access = nullptr;
   const std::uint64_t window = given.space == Space::generic ? window_base(at.space) : 0;
   const auto* strides = reinterpret_cast<const std::uint32_t*>(warp.frames + split.frame + operation.stride);
-  const std::uint32_t whole = operation.by_columns ? matrix.rows : matrix.columns;
+  place.columns = matrix.columns;
+  place.by_columns = operation.by_columns;
+  place.bytes = bytes;
   for (unsigned lane = 0; lane < kWarpSize; ++lane) {
     base[lane] -= window;
-    const std::uint64_t row_bytes = std::uint64_t{operation.stride != 0 ? strides[lane] : whole} * bytes;
+    place.stride[lane] = operation.stride != 0 ? strides[lane] : operation.by_columns ? matrix.rows : matrix.columns;
+    const std::uint64_t row_bytes = place.line_bytes(lane);
     if (base[lane] % std::min(fragment_bytes, 32u) == 0 && row_bytes % std::min(fragment_bytes, 16u) == 0) continue;
     report_misaligned_matrix(grid_, {block, warp, split, op}, lane, at.space, base[lane], row_bytes, fragment_bytes,
                              given.is_store);
@@ -226,18 +230,14 @@ bool TensorUnit::move_fragment(Block& block, Warp& warp, const WarpSplit& split,
   }
   const FragmentMap& map = map_of(grid_, matrix);
   const auto locate_element = [&](unsigned element, std::uint64_t* address) {
-    for (unsigned lane = 0; lane < kWarpSize; ++lane) {
-      const unsigned row = map.place[element][lane] / matrix.columns,
-                     column = map.place[element][lane] % matrix.columns;
-      const std::uint64_t stride = operation.stride != 0 ? strides[lane] : whole;
-      address[lane] = base[lane] + (operation.by_columns ? column * stride + row : row * stride + column) * bytes;
-    }
+    for (unsigned lane = 0; lane < kWarpSize; ++lane) address[lane] = place.address(map.place[element][lane], lane);
   };
+  count_fragment({block, warp, split, op}, given, operation, place, at);
   MemoryAccess access = given;
   access.space = at.space;
   access.data[0].wide = matrix.element == MatrixElement::f64;
   for (unsigned i = 0; i < matrix.elements();) {
-    // Elements of one register that are neighbours in memory are one access.
+    // Elements of one register that are neighbours in memory are moved together.
     locate_element(i, first);
     unsigned joined = 1;
     for (bool fits = true; fits && i % per + joined < per;) {
@@ -246,11 +246,6 @@ bool TensorUnit::move_fragment(Block& block, Warp& warp, const WarpSplit& split,
       if (fits) ++joined;
     }
     joined = std::min(joined & (~joined + 1), per);  // a power of two
-    at.bytes = access.bytes = static_cast<std::uint8_t>(joined * bytes);
-    std::copy(first, first + kWarpSize, at.address);
-    kernels_.span(at.address, at.mask, at.span);
-    memory_.count(op, access, at.space, passes_of(kernels_, access, at));
-    memory_.count_lines(op, access, at);
     // The checker searches undefined values element by element.
     const unsigned step = values_ != nullptr && !given.is_store ? 1 : joined;
     at.bytes = access.bytes = static_cast<std::uint8_t>(step * bytes);
@@ -293,14 +288,6 @@ bool TensorUnit::move_fragment_part(Block& block, Warp& warp, const WarpSplit& s
   }
   for (const auto& watcher : watchers_) watcher->after(now, access, nullptr, at);
   return true;
-}
-
-/// Nsight Compute counts the passes over the banks, and no requests.
-void TensorUnit::count_rows(const MicroOp& op, const MemoryAccess& access, const LaneAddresses& row) {
-  auto& c = counters_[op.counter];
-  const Wavefronts w = row_passes(kernels_, row).wavefronts;
-  (access.is_store ? c.shared_store_wavefronts : c.shared_load_wavefronts) += w.count;
-  (access.is_store ? c.shared_store_bank_conflicts : c.shared_load_bank_conflicts) += w.count - w.least;
 }
 
 }  // namespace cudasim

@@ -8,6 +8,21 @@
 
 namespace cudasim {
 
+/// Where wmma's matrix lies in memory, by lane: CUDA requires the same of all lanes.
+struct FragmentPlace {
+  std::uint64_t base[kWarpSize];
+  std::uint32_t stride[kWarpSize];  ///< from line to line, in elements
+  unsigned columns, bytes;          ///< of a matrix; of an element
+  bool by_columns;
+
+  std::uint64_t line_bytes(unsigned lane) const { return std::uint64_t{stride[lane]} * bytes; }
+  /// `element`: row * columns + column
+  std::uint64_t address(unsigned element, unsigned lane) const {
+    const std::uint64_t row = element / columns, column = element % columns;
+    return base[lane] + (by_columns ? column : row) * line_bytes(lane) + (by_columns ? row : column) * bytes;
+  }
+};
+
 class TensorUnit : Unit {
  public:
   TensorUnit(Worker& worker, LoadStoreUnit& memory) : Unit(worker), memory_(memory) {}
@@ -26,6 +41,9 @@ class TensorUnit : Unit {
   bool move_fragment_part(Block& block, Warp& warp, const WarpSplit& split, const MicroOp& op,
                           const MemoryAccess& access, LaneAddresses& at, bool more);
   void look_at_spare_rows(const Step& step, const MemoryAccess& given, unsigned rows, const LaneAddresses& row);
+  /// `at`: of all lanes, without their addresses.
+  void count_fragment(const Step& step, const MemoryAccess& given, const MatrixOperation& operation,
+                      const FragmentPlace& place, LaneAddresses at);
   void count_rows(const MicroOp& op, const MemoryAccess& access, const LaneAddresses& row);
 
   LoadStoreUnit& memory_;

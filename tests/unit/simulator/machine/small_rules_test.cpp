@@ -76,13 +76,14 @@ setp.lt.u32 %p2, %r4, 4;
 }
 
 TEST(SmallRules, EachLoadOfAMatrixIsCountedWhereItsElementsLie) {
-  // Eight registers of eight rows each, which lie 32 bytes apart, and then all in one place.
+  // Four registers of eight rows each (the other four repeat them), which lie 32 bytes apart, and then all in one
+  // place.
   const std::string load =
       "wmma.load.a.sync.aligned.row.m16n16k16.global.f16 "
       "{%r3, %r4, %r5, %r6, %r7, %r8, %r9, %r10}, [%rd1], ";
   const Outcome outcome = run_block("mov.u32 %r11, 0;\n" + load + "16;\n" + load + "%r11;");
-  EXPECT_EQ(outcome.counters.global_load_requests, 2u * 8);
-  EXPECT_EQ(outcome.counters.global_load_sectors, 8u * 8 + 8);
+  EXPECT_EQ(outcome.counters.global_load_requests, 2u * 4);
+  EXPECT_EQ(outcome.counters.global_load_sectors, 4u * 8 + 4);
 }
 
 TEST(SmallRules, LanesThatCopyLessAreCountedWhereTheyLie) {

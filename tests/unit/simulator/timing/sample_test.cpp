@@ -223,7 +223,7 @@ TEST(Sample, AMatrixIsReadWhereItsElementsLie) {
       "wmma.load.a.sync.aligned.row.m16n16k16.global.f16 {%r9, %r10, %r11, %r12, %r13, %r14, %r15, %r16}, [%rd1], 16;",
       {4096, 32});
   EXPECT_EQ(sample.dram_read_bytes, 16 * 16 * 2);
-  EXPECT_EQ(sample.load_sectors, 64 * static_cast<double>(sample.blocks)) << "8 registers of 8 rows each";
+  EXPECT_EQ(sample.load_sectors, 32 * static_cast<double>(sample.blocks)) << "4 registers of 8 rows each";
 }
 
 TEST(Sample, BlocksThatAreWatchedCountTheirOwnDistances) {
