@@ -93,6 +93,11 @@ class Launch:
     events: List[Event]
 
 
+def place(path: Path, line: int, source: Path) -> str:
+    """A line of the student's file `source` by its number, one of another file with the file's name."""
+    return str(line) if path == source else f"{path.name}:{line}"
+
+
 def record(
     program: Path, simulator_folder: Path, options: Sequence[str] = (), block: int = 0
 ) -> Tuple[Ending, List[Launch]]:

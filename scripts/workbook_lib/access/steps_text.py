@@ -4,11 +4,13 @@
 from __future__ import annotations
 
 import textwrap
+from pathlib import Path
 from typing import Dict, List, Optional, Set, Tuple
 
 from ..base import text_table
 from ..base.text_table import Column
 from .access_steps import Step, Steps
+from .access_trace import place
 
 SHOWN = 32  # elements
 MOST_STEPS = 64
@@ -19,14 +21,14 @@ LEGEND = (
 )
 
 
-def text(steps: Optional[Steps], block: int) -> str:
+def text(steps: Optional[Steps], block: int, source: Path) -> str:
     if steps is None:
         return f"In what was recorded of block {block}, no thread combines elements that others have written."
     shown = steps.steps[:MOST_STEPS]
     where = f" in {steps.array}" if steps.array else ""
     columns = [
         Column(("step",), [str(number + 1) for number in range(len(shown))]),
-        Column(("line",), [str(step.line) for step in shown]),
+        Column(("line",), [place(step.path, step.line, source) for step in shown]),
         Column(("threads",), [str(len(step.updates)) for step in shown]),
         Column(("warps",), [str(step.warps) for step in shown]),
         Column((f"elements 0 to {SHOWN - 1}",), [strip(step) for step in shown], words=True),

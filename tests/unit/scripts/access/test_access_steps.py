@@ -153,13 +153,14 @@ class Steps(support.ScratchCase):
 
     def test_the_text_fits_into_80_columns(self):
         down = [lane + 16 if lane < 16 else lane for lane in range(32)]
-        text = steps_text.text(self.steps(*self.tree(1, 2, 4), self.event("shuffle", down, step=3)), 0)
+        text = steps_text.text(self.steps(*self.tree(1, 2, 4), self.event("shuffle", down, step=3)), 0, self.file)
         self.assertLessEqual(max(map(len, text.splitlines())), 80)
         self.assertRegex(
             text, r" 1     7        8      1  AaBbCcDdEeFfGgHh·{16}\n +i from i, i \+ 1; i = 0, 2, \.\.\., 14\n"
         )
         self.assertIn("shuffle: i from i + 16", text)
-        self.assertIn("no thread combines", steps_text.text(None, 3))
+        self.assertIn(" todo.cu:7 ", steps_text.text(self.steps(*self.tree(1)), 0, self.folder / "other.cu"))
+        self.assertIn("no thread combines", steps_text.text(None, 3, self.file))
 
 
 if __name__ == "__main__":
