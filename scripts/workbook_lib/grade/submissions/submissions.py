@@ -118,7 +118,7 @@ def take(entry: Entry, found: Submission, places: Dict[str, str], stages: Sequen
             found.problems.append(f"{path} is not taken: {one_line(str(problem))}")
             return
         if stage in places and found.files.get(stage) != content:
-            found.problems.append(f"{stage} is there twice, as {places[stage]} and {path}: neither is taken")
+            found.problems.append(f"{stage} is there twice, as {places[stage]} and {path}: neither is taken. Hand in one of them")
             found.files.pop(stage, None)
         elif stage not in places:
             found.files[stage] = content
@@ -162,7 +162,7 @@ def collect(folder: Path, stages: Sequence[Stage], roster: Sequence[Student] = (
         raise WorkbookError(f"{folder} is no folder of submissions")
     found = by_student(folder.iterdir())
     names, without, unknown = matched(found, roster)
-    problems = [f"{name} is of nobody on the roster: it is not graded" for name in unknown]
+    problems = [f"{name} is not graded: no username of the roster is its name without the ending" for name in unknown]
     submissions = []
     for key, places in found.items():
         if key not in names:

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """A class: its settings, its points, and grade.json with its schema."""
 
+import argparse
 import json
 import unittest
 from decimal import Decimal
@@ -8,6 +9,7 @@ from decimal import Decimal
 import support
 from grade import books
 from workbook_lib.base.errors import WorkbookError
+from workbook_lib.commands import grade_command
 from workbook_lib.grade import book, grading, rules
 from workbook_lib.grade.grading import StageGrade
 from workbook_lib.grade.rules import Rules
@@ -49,7 +51,7 @@ class Settings(unittest.TestCase):
 
     def test_what_cannot_be_right_is_named(self):
         for text, message in (
-            ("pionts = 3", "nobody reads 'pionts'; did you mean points"),
+            ("pionts = 3", "'pionts' is no setting; did you mean points"),
             ("points = -1", "points = -1: give points from 0"),
             ("points = 0.0001", "give points"),
             ("points = true", "give points"),
@@ -100,6 +102,13 @@ class Grades(books.BookCase):
         self.assertEqual(book.text_of(self.made(late, roster=self.roster())), book.text_of(made))
         with self.assertRaisesRegex(WorkbookError, "no time for ada"):
             self.made(late, roster=self.roster(due="soon"))
+
+    def test_a_time_that_cannot_be_read_ends_it_before_any_work(self):
+        late = self.write("late.toml", '[late]\ndue = "2027-03-01"\ntable = [[48, 50]]\n')
+        roster = self.write("roster.csv", "username,submitted\nada,1st March\n")
+        asked = argparse.Namespace(rules=late, stages=None, roster=roster, submissions=self.folder / "nowhere")
+        with self.assertRaisesRegex(WorkbookError, "no time for ada .*'1st March'"):
+            grade_command.graded(support.ROOT, asked, None)
 
     def test_what_is_not_graded_is_no_zero(self):
         made = self.made(grades={"ada": [StageGrade("stage01", grading.GRADER_ERROR), books.GRADES["ada"][1]]})
