@@ -3,6 +3,7 @@
 
 import argparse
 import json
+import types
 import unittest
 from decimal import Decimal
 
@@ -142,6 +143,11 @@ class Secret(unittest.TestCase):
         self.assertEqual({(each[4], each[6]) for each in without}, {("--function", "--from")})
         self.assertGreater(len({each[7] for each in without}), 1)
         self.assertLess(grading.drawn_number(books.SEED, "numbers stage03", 32), 1 << 32)
+
+    def test_a_finding_is_told_without_the_functions_of_the_toolkit(self):
+        lines = ["cudasim: error: a race [race]", "  line      stages/stage03/todo.cu:6", "  inlined   atomicAdd(int*) into stages/stage03/todo.cu:6"]
+        stage = types.SimpleNamespace(source=lambda kind: "stages/stage03/todo.cu")
+        self.assertEqual(grading.shown_finding({"kind": "race", "text": "\n".join(lines)}, stage)["text"], "\n".join(lines[:2]))
 
     def test_texts_have_neither_folders_nor_control_characters(self):
         text = grading.shown("line /tmp/workbook-1-x/course-y/stages/stage03/todo.cu:6\x1b[1m")
