@@ -10,7 +10,7 @@ from typing import Dict, List, Optional, Set, Tuple
 from ..base import text_table
 from ..base.text_table import Column
 from .access_steps import Step, Steps
-from .access_trace import place
+from .access_trace import place_text
 
 SHOWN = 32  # elements
 MOST_STEPS = 64
@@ -28,7 +28,7 @@ def text(steps: Optional[Steps], block: int, source: Path) -> str:
     where = f" in {steps.array}" if steps.array else ""
     columns = [
         Column(("step",), [str(number + 1) for number in range(len(shown))]),
-        Column(("line",), [place(step.path, step.line, source) for step in shown]),
+        Column(("line",), [place_text(step.chain, source) for step in shown]),
         Column(("threads",), [str(len(step.updates)) for step in shown]),
         Column(("warps",), [str(step.warps) for step in shown]),
         Column((f"elements 0 to {SHOWN - 1}",), [strip(step) for step in shown], words=True),

@@ -116,7 +116,7 @@ def steps(
 def lines(listed: Sequence[Accesses], source: Path) -> str:
     """The lines with accesses to show."""
     columns = [
-        Column(("line",), [access_trace.place(*each.kind[:2], source) for each in listed]),
+        Column(("line",), [access_trace.place_text([each.kind[:2]], source) for each in listed]),
         Column(("access",), [f"{each.kind[2]}, {each.kind[3]}" for each in listed], words=True),
         Column(("times",), [f"{len(each.events):,}" for each in listed]),
         Column(("wasted",), [f"{each.wasted_bytes:,}" for each in listed]),

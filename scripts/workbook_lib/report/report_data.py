@@ -258,7 +258,7 @@ def steps_data(steps: access_steps.Steps, source: Path) -> Data:
         "drawn": min(len(steps.steps), MOST_STEPS),
         "steps": [
             {
-                "line": access_trace.place(step.path, step.line, source),
+                "line": access_trace.place_text(step.chain, source),
                 "is_shuffle": step.is_shuffle,
                 "threads": len(step.updates),
                 "warps": step.warps,
