@@ -17,7 +17,7 @@ MOST_STEPS = 64
 LEGEND = (
     "What one thread touches, or two that exchange, has one letter: a capital what is written, a small one what is only "
     "read. Without letters, ● is written and ○ only read: there more threads touch one element, or one touches more "
-    "beyond these 32. · is not touched. Of a shuffle the elements are the lanes of the first warp."
+    "beyond these 32. · is not touched. For a shuffle the elements are the lanes of the first warp."
 )
 
 

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""One submission for each student, of a folder that holds them. Of all that a student hands in only todo.cu of each stage is
-taken."""
+"""One submission for each student, of a folder that holds them. Only todo.cu of each stage is taken from what a student hands
+in."""
 
 from __future__ import annotations
 
