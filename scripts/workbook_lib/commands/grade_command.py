@@ -117,7 +117,7 @@ def graded(root: Path, arguments: argparse.Namespace, progress: Progress) -> Opt
         book.lateness(chosen_rules, each.key, each.columns)  # a time that can't be read ends it here, before any work
     collection = submissions.collect(arguments.submissions, chosen, roster)
     students = [*collection.submissions, *(Submission(name, "") for name in collection.without)]
-    for problem in [*collection.problems, *(f"{student.student}: {line}" for student in students for line in student.problems)]:
+    for problem in [*collection.problems, *(told(student, line) for student in students for line in student.problems)]:
         progress.say(problem)
     parts = [Part(student.student, stage, student.files.get(stage.name)) for student in students for stage in chosen]
     build = built(root, progress) if arguments.built else build_for(root, chosen, progress)
@@ -133,6 +133,11 @@ def graded(root: Path, arguments: argparse.Namespace, progress: Progress) -> Opt
     made = book.make(setting, chosen_rules, chosen, collection, roster, parts)
     book.write(made, arguments.out)
     return made
+
+
+def told(student: Submission, problem: str) -> str:
+    """A problem with the name of the student, or of what was handed in."""
+    return problem if problem.startswith(f"{student.source}: ") else f"{student.student}: {problem}"
 
 
 def seed_for(arguments: argparse.Namespace, chosen: Rules) -> int:

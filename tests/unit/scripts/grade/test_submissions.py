@@ -116,6 +116,12 @@ class Forms(Handed):
         self.assertEqual((found.files, found.missing), ({"stage03": TODO}, ["stage01"]))
         self.assertEqual(found.problems, ["stage01 is there twice, as a/stage01/todo.cu and b/stage01/todo.cu: neither is taken. Hand in one of them"])
 
+    def test_a_file_in_utf_16_is_not_compiled(self):
+        self.zip("anna.zip", [("stage01/todo.cu", "int main() {}".encode("utf-16"))])
+        found = self.only()
+        self.assertEqual((found.files, len(found.problems)), ({}, 1))
+        self.assertRegex(found.problems[0], "stage01/todo.cu is not taken: .* Save it as UTF-8")
+
     def test_many_other_files_are_counted(self):
         self.zip("anna.zip", [(f"{i:03}.txt", b"") for i in range(50)])
         self.assertEqual(self.only().extra[-2:], ["019.txt", "and 30 more"])
