@@ -33,10 +33,10 @@ enum class Kind : std::uint32_t {
   call,        ///< A call of CUDA (call_list.inc).
   done,        ///< The bytes of read, write or make_array.
   returned,    ///< The entry has returned.
-  unsolved,    ///< It threw Unsolved,
-  cuda_error,  ///< a failed call of CUDA,
-  exception,   ///< or something else.
-  timer,       ///< It started or stopped its timer.
+  unsolved,    ///< The entry threw Unsolved.
+  cuda_error,  ///< The entry threw CudaError: a call of CUDA has failed.
+  exception,   ///< The entry threw another exception.
+  timer,       ///< The entry started or stopped its timer.
 };
 
 /// A string, as nothing else appends bytes so simply.

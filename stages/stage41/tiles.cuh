@@ -9,7 +9,7 @@
 
 constexpr unsigned kAll = 0xffffffffu;
 constexpr unsigned kMostThreads = 256;   ///< Of a block.
-constexpr unsigned kResidentBlocks = 2;  ///< Of so many threads share an SM's registers: 128 are enough for two tiles.
+constexpr unsigned kResidentBlocks = 2;  ///< So many share an SM's registers: 128 a thread are enough for two tiles.
 constexpr unsigned kMostRows = 8;        ///< Of a warp; one where there would be too few tiles.
 
 /// What a block publishes about its tile: for which scan, what it is, and the value, in one word. It is stored at once

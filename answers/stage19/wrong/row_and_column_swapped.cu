@@ -1,7 +1,7 @@
 // refused: wrong-result: of_a goes with the rows of the square, of_b with its columns
 // SPDX-License-Identifier: MIT
 // shown by: --size 130x140x20 --block-size 8x8
-// hint: all-zero
+// hint: two-layouts
 // Each thread's square becomes that of another product. It is right for no matrix but a few symmetric ones.
 #include "workbook/student/matmul.h"
 

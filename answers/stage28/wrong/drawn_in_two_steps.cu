@@ -1,7 +1,7 @@
 // refused: wrong-result: a block reads the counter and then stores one more: two blocks may draw the same tile
 // SPDX-License-Identifier: MIT
 // shown by: CUDASIM_SCHEDULE=adversarial CUDASIM_SEED=1 --size 4097
-// hint: nobody-wrote
+// hint: race-between-blocks
 #include "answer/without_kernel.cuh"
 
 __device__ Turn wrong_draw_tile(Board& board, unsigned tiles) {

@@ -1,7 +1,7 @@
 // refused: race: a pass reads runs that the pass before has not written yet
 // SPDX-License-Identifier: MIT
 // shown by: CUDASIM_SCHEDULE=adversarial CUDASIM_SEED=1 --size 18000
-// hint: race-between-blocks
+// hint: global-not-written
 #include "passes.cuh"
 
 template <class Tile>

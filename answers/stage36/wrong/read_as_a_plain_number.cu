@@ -1,7 +1,7 @@
 // refused: race: the states of other blocks are read as if no thread wrote them
 // SPDX-License-Identifier: MIT
 // shown by: --size 9000
-// hint: race-between-blocks
+// hint: atomic-beside-plain
 // The compiler may read once and then go round for ever.
 #include "answer/linked_answer.cuh"
 

@@ -1,7 +1,7 @@
 // refused: race: a state is a plain store, which other blocks load meanwhile
 // SPDX-License-Identifier: MIT
 // shown by: --size 20011
-// hint: race-between-blocks
+// hint: atomic-beside-plain
 #include "answer/right.cuh"
 
 using namespace right;

@@ -1,7 +1,7 @@
 // refused: wrong-result: the weights are copied in the default stream, before they are there
 // SPDX-License-Identifier: MIT
 // shown by: CUDASIM_SCHEDULE=adversarial CUDASIM_SEED=1 --cases quick
-// hint: weights-too-late
+// hint: other-stream
 #include "answer/right.cuh"
 
 using namespace right;

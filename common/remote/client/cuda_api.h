@@ -4,7 +4,7 @@
 
 #pragma GCC visibility push(default)
 #include <cuda_runtime_api.h>
-// Of cuda_profiler_api.h, which the packages of the toolkit do not have.
+// Calls of cuda_profiler_api.h, which the packages of the toolkit do not have.
 extern "C" cudaError_t cudaProfilerStart();
 extern "C" cudaError_t cudaProfilerStop();
 #pragma GCC visibility pop

@@ -56,6 +56,8 @@ Json json_of(const AccessTrace::Launch& launch) {
   for (const auto& instruction : launch.instructions) {
     Json each{
         {"file", instruction.where.file}, {"line", instruction.where.line}, {"action", name_of(instruction.action)}};
+    for (const SourceLine& line : instruction.inlined)
+      each["inlined"].push_back({{"file", line.file}, {"line", line.line}});
     if (instruction.action != AccessTrace::Action::shuffle) {
       each["memory"] = name_of_memory(instruction.is_shared);
       each["bytes"] = instruction.bytes;

@@ -18,7 +18,7 @@ struct Sample {
   std::uint64_t lives = 0;   ///< how many these were
   // In sectors, of all blocks that were sampled.
   double load_sectors = 0, l1_hits = 0, l2_hits = 0, dram_read = 0, store_sectors = 0, dram_write = 0;
-  // Of the whole launch.
+  // For the whole launch.
   double l2_partial_sectors = 0;  ///< those of l2_write_sectors that are written in part
   double l2_read_sectors = 0, l2_write_sectors = 0, dram_read_bytes = 0, dram_write_bytes = 0;
   bool is_cold = true;  ///< the L2 was empty at the start, not as the launch before had left it

@@ -151,7 +151,8 @@ double scale_of(double all, std::uint64_t drawn, unsigned halvings) {
   return drawn == 0 ? std::ldexp(1.0, static_cast<int>(halvings)) : all / static_cast<double>(drawn);
 }
 
-/// As far as the lines that were drawn show how often sectors are read again.
+/// A sample that reads up to so many times the footprint does not show that sectors are read again: it is the noise of
+/// the lines that were drawn.
 constexpr double kNoiseOfDrawnLines = 1.05;
 
 }  // namespace

@@ -32,7 +32,7 @@ class Sampler {
   BlockTrace* begin_block(std::uint64_t linear);
   /// In a block that nothing watches, one in 2^halvings lines is kept.
   unsigned halvings() const { return halvings_; }
-  /// Of so many instructions of a warp, the runs are kept at most.
+  /// The runs of so many instructions of a warp are kept at most.
   std::uint64_t most_instructions() const { return most_instructions_; }
 
   /// After the launch. `counters`: its own. `accesses`: those of all its blocks.

@@ -9,7 +9,7 @@
 namespace cudasim {
 namespace {
 
-/// Of a loop, barriers aside.
+/// The instructions of a loop, without barriers.
 constexpr unsigned kMostInstructions = 35;
 
 /// A loop of straight code: operations [begin, end) and the branch at `end` back to `begin`.

@@ -16,7 +16,7 @@
 #include "workbook/case/problem.h"
 #include "workbook/student/gpu_timer.h"
 
-// Of cuda_profiler_api.h, which the packages of the toolkit do not have.
+// Calls of cuda_profiler_api.h, which the packages of the toolkit do not have.
 extern "C" cudaError_t cudaProfilerStart();
 extern "C" cudaError_t cudaProfilerStop();
 

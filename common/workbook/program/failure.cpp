@@ -40,7 +40,7 @@ std::string sentence_of(const CudaError& error) {
   const std::string code = std::string(cudaGetErrorName(error.code())) + " (" + cudaGetErrorString(error.code()) + ")";
   std::string text =
       std::string(error.call()) + " failed" +
-      (is_passed_on ? ", for a kernel before it failed: " + code + ". A finding of the simulator says where"
+      (is_passed_on ? ", because a kernel before it failed: " + code + ". A finding of the simulator says where"
                     : ": " + code);
   if (const LastCall last = last_call_of_stage(); last.call != nullptr) {
     text += ". The last checked call of the stage: " + place_of(last);

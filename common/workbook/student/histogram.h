@@ -18,8 +18,7 @@ constexpr unsigned kMostBins = 2048;
 /// The bins of a histogram, 0 to count - 1.
 ///
 /// * A whole number x (std::uint32_t, std::uint8_t) is in bin x. Where x >= count, it is in none.
-/// * A float x with lower <= x < upper is in bin (x - lower) * scale, rounded down. Every step of this is one of
-/// floats. The
+/// * A float x with lower <= x < upper is in bin (x - lower) * scale, rounded down. Every step is one of floats. The
 ///   product may be rounded up to `count`: then x is in the last bin. Any other x is in no bin: what is below, the
 ///   upper edge itself, what is above, and NaN.
 struct Bins {

@@ -7,7 +7,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Dict, Iterable, List, Optional, Sequence, Tuple
 
-from .access_trace import LOAD, SHUFFLE, STORE, Event, Launch
+from .access_trace import LOAD, SHUFFLE, STORE, Event, Launch, Place
 
 MOST_TOUCHED = 4  # elements of a thread in a step; a thread with more computes something else, from tiles for example
 
@@ -33,7 +33,7 @@ class Update:
 
 @dataclass
 class Step:
-    line: int
+    chain: Tuple[Place, ...]  # from the access to the kernel
     is_shuffle: bool
     updates: List[Update]
 
@@ -134,18 +134,18 @@ def of_array(events: Sequence[Event]) -> List[Tuple[Key, Step]]:
     if not written or sum(len(update.touched) > MOST_TOUCHED for update in written) > len(written) / 2:
         return []
     steps: Dict[Key, Step] = {}
-    for key, line, update in updates:
+    for key, chain, update in updates:
         # Two elements that are read, and nothing is written: they are in order already, or are added in a register.
         few = len(update.touched) <= MOST_TOUCHED if update.writes else len(set(update.reads)) == 2
         if update.combines and few:
-            steps.setdefault(key, Step(line, False, [])).updates.append(update)
+            steps.setdefault(key, Step(chain, False, [])).updates.append(update)
     return list(steps.items())
 
 
-def by_thread(events: Sequence[Event], unit: int) -> Dict[int, List[Tuple[Key, int, Update]]]:
+def by_thread(events: Sequence[Event], unit: int) -> Dict[int, List[Tuple[Key, Tuple[Place, ...], Update]]]:
     """The work of each thread, cut into updates: reads, and the writes after them. An update may read less than two
     elements. Then it also has the reads before the last barrier, if the thread has not written since."""
-    found: Dict[int, List[Tuple[Key, int, Update]]] = {}
+    found: Dict[int, List[Tuple[Key, Tuple[Place, ...], Update]]] = {}
     for event in events:
         for lane, offset in zip(event.lanes, event.values):
             thread, words = 32 * event.warp + lane, range(offset // unit, (offset + event.bytes) // unit)
@@ -153,7 +153,7 @@ def by_thread(events: Sequence[Event], unit: int) -> Dict[int, List[Tuple[Key, i
             last = mine[-1] if mine else None
             if last is None or last[0][0] != event.step or (event.action == LOAD and last[2].writes):
                 number = last[0][1] + 1 if last and last[0][0] == event.step else 0
-                last = ((event.step, number, 0), event.line, Update(thread))
+                last = ((event.step, number, 0), event.chain, Update(thread))
                 mine.append(last)
             if event.action == LOAD:
                 last[2].reads.extend(words)
@@ -164,7 +164,7 @@ def by_thread(events: Sequence[Event], unit: int) -> Dict[int, List[Tuple[Key, i
                 last[2].reads.extend(before[2].reads)
                 mine.remove(before)
             last[2].writes.extend(words)
-            mine[-1] = (last[0], event.line, last[2])
+            mine[-1] = (last[0], event.chain, last[2])
     return found
 
 
@@ -181,7 +181,7 @@ def shuffles(events: Sequence[Event]) -> List[Tuple[Key, Step]]:
             number, before = -1, None
         if before is None or what(before) != what(event):
             number += 1
-            mine = steps.setdefault((event.step, number, 1), Step(event.line, True, []))
+            mine = steps.setdefault((event.step, number, 1), Step(event.chain, True, []))
             for lane, source in zip(event.lanes, event.values):
                 if source != lane:
                     first = 32 * event.warp

@@ -16,6 +16,8 @@ from ..simulator import simulator
 from ..simulator.programs import Ending, Run
 from . import line_profile
 
+Place = Tuple[Path, int]  # file, line
+
 FORMAT = 1
 GLOBAL, SHARED = "global", "shared"
 LOAD, STORE, ATOMIC, SHUFFLE = "load", "store", "atomic", "shuffle"
@@ -58,6 +60,7 @@ class Event:
     least_wavefronts: int
     counted_bytes: int  # for each lane, the bytes of the counted access, which ptxas may combine; 0: counted with another
     counted_from: int  # the start of that access, relative to this one
+    chain: Tuple[Place, ...]  # from the access to the kernel, where functions are inlined
     in_rows: bool  # ldmatrix or stmatrix: each lane has the address of a row, and there is no counted request
 
     @property
@@ -91,6 +94,12 @@ class Launch:
     left_out: int
     idle: Dict[str, int]  # by action: requests of shared memory in which no lane takes part
     events: List[Event]
+
+
+def place_text(chain: Sequence[Place], source: Path) -> str:
+    """The innermost line that is in the student's file `source`. Where none is, the innermost one, with its file's name."""
+    own = next((line for path, line in chain if path == source), None)
+    return str(own) if own is not None else f"{chain[0][0].name}:{chain[0][1]}"
 
 
 def record(
@@ -147,8 +156,13 @@ def launch(number: int, found: Dict) -> Launch:
                 each.get("least_wavefronts", 0),
                 instruction.get("counted_bytes", instruction.get("bytes", 4)),
                 instruction.get("counted_from", 0),
+                chain_of(instruction) or ((path, instruction["line"]),),
                 instruction.get("in_rows", False),
             )
         )
     idle = {LOAD: found["idle_loads"], STORE: found["idle_stores"]}
     return Launch(found["kernel"], found["grid"], found["block"], found["left_out"], idle, events)
+
+
+def chain_of(instruction: Dict) -> Tuple[Place, ...]:
+    return tuple((Path(os.path.normpath(each["file"])), each["line"]) for each in instruction.get("inlined", ()))

@@ -4,29 +4,31 @@
 from __future__ import annotations
 
 import textwrap
+from pathlib import Path
 from typing import Dict, List, Optional, Set, Tuple
 
 from ..base import text_table
 from ..base.text_table import Column
 from .access_steps import Step, Steps
+from .access_trace import place_text
 
 SHOWN = 32  # elements
 MOST_STEPS = 64
 LEGEND = (
     "What one thread touches, or two that exchange, has one letter: a capital what is written, a small one what is only "
     "read. Without letters, ● is written and ○ only read: there more threads touch one element, or one touches more "
-    "beyond these 32. · is not touched. Of a shuffle the elements are the lanes of the first warp."
+    "beyond these 32. · is not touched. For a shuffle the elements are the lanes of the first warp."
 )
 
 
-def text(steps: Optional[Steps], block: int) -> str:
+def text(steps: Optional[Steps], block: int, source: Path) -> str:
     if steps is None:
         return f"In what was recorded of block {block}, no thread combines elements that others have written."
     shown = steps.steps[:MOST_STEPS]
     where = f" in {steps.array}" if steps.array else ""
     columns = [
         Column(("step",), [str(number + 1) for number in range(len(shown))]),
-        Column(("line",), [str(step.line) for step in shown]),
+        Column(("line",), [place_text(step.chain, source) for step in shown]),
         Column(("threads",), [str(len(step.updates)) for step in shown]),
         Column(("warps",), [str(step.warps) for step in shown]),
         Column((f"elements 0 to {SHOWN - 1}",), [strip(step) for step in shown], words=True),

@@ -243,7 +243,7 @@ def shortened(message: str, root: Path) -> str:
         elif kept and place and not is_of_stages(kept[-1]):
             kept[-1] = at_the_call(kept[-1], place)
     errors = [block for block in kept if is_of_stages(block) and kind(block) not in (None, "warning", "note")]
-    # The first stands at the end of the file. Of the second, what comes before it does not name the cause.
+    # The first stands at the end of the file. The errors before the second one do not name the cause.
     errors.sort(key=lambda block: ('expected a "}"' not in block, "argument list for class template" not in block))
     if not errors:
         return "\n".join(with_advice(block, root) for block in kept)

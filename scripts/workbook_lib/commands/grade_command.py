@@ -11,7 +11,7 @@ from collections import Counter
 from pathlib import Path
 from typing import Dict, List, Optional, TextIO
 
-from ..base import text_table
+from ..base import errors, text_table
 from ..base.errors import WorkbookError
 from ..base.files import write_atomically, write_own
 from ..base.options import add_command
@@ -113,9 +113,11 @@ def graded(root: Path, arguments: argparse.Namespace, progress: Progress) -> Opt
     chosen_rules = rules.read(arguments.rules)
     chosen = stages.select(stages.read_stages(root), arguments.stages or chosen_rules.stages)
     roster = read_roster(arguments.roster) if arguments.roster else ()
+    for each in roster:
+        book.lateness(chosen_rules, each.key, each.columns)  # a time that can't be read ends it here, before any work
     collection = submissions.collect(arguments.submissions, chosen, roster)
     students = [*collection.submissions, *(Submission(name, "") for name in collection.without)]
-    for problem in [*collection.problems, *(line for student in students for line in student.problems)]:
+    for problem in [*collection.problems, *(told(student, line) for student in students for line in student.problems)]:
         progress.say(problem)
     parts = [Part(student.student, stage, student.files.get(stage.name)) for student in students for stage in chosen]
     build = built(root, progress) if arguments.built else build_for(root, chosen, progress)
@@ -131,6 +133,11 @@ def graded(root: Path, arguments: argparse.Namespace, progress: Progress) -> Opt
     made = book.make(setting, chosen_rules, chosen, collection, roster, parts)
     book.write(made, arguments.out)
     return made
+
+
+def told(student: Submission, problem: str) -> str:
+    """A problem with the name of the student, or of what was handed in."""
+    return problem if problem.startswith(f"{student.source}: ") else f"{student.student}: {problem}"
 
 
 def seed_for(arguments: argparse.Namespace, chosen: Rules) -> int:
@@ -174,8 +181,12 @@ def grade_parts(
             progress.show(f"Grading: {number} of {len(parts)}")
 
         tell(0)
-        for _ in tasks.grade_all(setting, wall, parts, jobs, tell):
-            pass
+        try:
+            for _ in tasks.grade_all(setting, wall, parts, jobs, tell):
+                pass
+        except KeyboardInterrupt as interrupt:
+            words = "stopped. What is graded is kept, and the same command grades the rest"
+            raise WorkbookError(words, errors.INTERRUPTED) from interrupt
         progress.clear()
         return wall.record.to_json()
 

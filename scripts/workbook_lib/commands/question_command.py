@@ -43,7 +43,10 @@ def answer_of(root: Path, stage: str) -> str:
 
 def question_command(root: Path, arguments: argparse.Namespace, progress: Progress) -> int:
     for stage in stages.select(stages.read_stages(root), [arguments.stage]):
-        print(f"Stage {stage.number:02}: {stage.title}\n\n{question_of(root, stage.name)}")
+        question = question_of(root, stage.name)
+        if arguments.answer:
+            question = question.replace(f"`scripts/workbook question {stage.number} --answer` shows our answer.", "").rstrip()
+        print(f"Stage {stage.number:02}: {stage.title}\n\n{question}")
         if arguments.answer:
             print(f"\nOur answer\n\n{answer_of(root, stage.name)}")
     return 0

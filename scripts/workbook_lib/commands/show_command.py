@@ -71,7 +71,7 @@ def show_command(root: Path, arguments: argparse.Namespace, progress: Progress) 
         recorded = [record(build.folder, stage, kind, arguments.block) for kind in kinds]
         progress.clear()
         print(
-            "\n\n".join(steps(kinds, recorded, arguments))
+            "\n\n".join(steps(root, stage, kinds, recorded, arguments))
             if arguments.steps
             else text(root, stage, recorded, arguments)
         )
@@ -100,18 +100,23 @@ def text(root: Path, stage: Stage, recorded: Sequence[List[Launch]], arguments: 
     drawn = access_text.text(pictures, [each and each.picture(arguments.block) for each in others], sys.stdout)
     code = f"{pictures[0].file}:{pictures[0].line}: {chosen[0].text}"
     notes = [WASTED, FIRST_TIMES] if any(launch.left_out for launch in recorded[0]) else [WASTED]
-    return "\n".join([code, "", drawn, "", lines(listed), "", textwrap.fill(" ".join(notes), 80)])
+    return "\n".join([code, "", drawn, "", lines(listed, root / stage.source("todo")), "", textwrap.fill(" ".join(notes), 80)])
 
 
-def steps(kinds: Sequence[str], recorded: Sequence[List[Launch]], arguments: argparse.Namespace) -> List[str]:
-    drawn = [steps_text.text(access_steps.of_launches(launches), arguments.block) for launches in recorded]
+def steps(
+    root: Path, stage: Stage, kinds: Sequence[str], recorded: Sequence[List[Launch]], arguments: argparse.Namespace
+) -> List[str]:
+    drawn = [
+        steps_text.text(access_steps.of_launches(launches), arguments.block, root / stage.source(kind))
+        for kind, launches in zip(kinds, recorded)
+    ]
     return [f"{access_text.WHOSE[kind]}\n\n{each}" if len(kinds) > 1 else each for kind, each in zip(kinds, drawn)]
 
 
-def lines(listed: Sequence[Accesses]) -> str:
+def lines(listed: Sequence[Accesses], source: Path) -> str:
     """The lines with accesses to show."""
     columns = [
-        Column(("line",), [str(each.kind[1]) for each in listed]),
+        Column(("line",), [access_trace.place_text([each.kind[:2]], source) for each in listed]),
         Column(("access",), [f"{each.kind[2]}, {each.kind[3]}" for each in listed], words=True),
         Column(("times",), [f"{len(each.events):,}" for each in listed]),
         Column(("wasted",), [f"{each.wasted_bytes:,}" for each in listed]),

@@ -24,8 +24,8 @@ def add_to(commands: "argparse._SubParsersAction") -> None:
     usage = "%(prog)s [-h] [--device D] [ctest options]"
     test = add_command(commands, "test", EXAMPLES, test_command, help="build and run all tests, or some", usage=usage)
     test.description = (
-        "Builds, and runs ctest. Options that are not listed here go to ctest, like -V. Of some tests (-R stage03) "
-        "only the programs are built; but everything, where a chosen test is a script that does not name its programs."
+        "Builds, and runs ctest. Options that are not listed here go to ctest, like -V. For some tests (-R stage03) "
+        "only their programs are built; but everything, where a chosen test is a script that does not name its programs."
     )
     test.set_defaults(passes_on=ANYWHERE)
     add_device(test)

@@ -7,7 +7,7 @@ from __future__ import annotations
 import hashlib
 import json
 from pathlib import Path
-from typing import Dict, List, Mapping, Sequence
+from typing import Dict, List, Mapping, Sequence, Tuple
 
 from ..base import version
 from ..base.errors import WorkbookError
@@ -59,15 +59,20 @@ def make(
     }
 
 
-def student(
-    setting: Setting, rules: Rules, name: str, parts: Sequence[Part], handed: Submission, columns: Mapping[str, str]
-) -> Dict[str, object]:
+def lateness(rules: Rules, name: str, columns: Mapping[str, str]) -> Tuple[str, int]:
+    """When a student has handed in, and how many percent that loses. Raises WorkbookError for what is no time."""
     times = {key.strip().casefold(): value.strip() for key, value in columns.items()}
     submitted, due = times.get(SUBMITTED, ""), times.get(DUE, "")
     try:
-        lost = rules.lost_percent(submitted, due)
+        return submitted, rules.lost_percent(submitted, due)
     except ValueError as error:
         raise WorkbookError(f"the roster has no time for {name} that can be read ({error}): write 2027-03-01 23:59") from error
+
+
+def student(
+    setting: Setting, rules: Rules, name: str, parts: Sequence[Part], handed: Submission, columns: Mapping[str, str]
+) -> Dict[str, object]:
+    submitted, lost = lateness(rules, name, columns)
     rows = []
     for part in parts:
         found = tasks.known(setting, part) or not_graded(part)

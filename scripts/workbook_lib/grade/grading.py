@@ -23,6 +23,7 @@ from ..judge import expected_counters, hints, symptom, verdict
 from ..judge.expected_counters import Figure
 from ..judge.verdict import Verdict
 from ..simulator import findings, programs, simulator
+from ..simulator.locator import without_frames
 from ..simulator.programs import Run
 from . import dataflow, floors
 from .program import Built, Students, build_in_wall, students
@@ -132,8 +133,8 @@ def shown(text: str) -> str:
 def shown_finding(finding: Dict[str, object], stage: Stage) -> Dict[str, object]:
     """`line`: in the student's file."""
     is_own = str(finding.get("file") or "").endswith(str(stage.source("todo")))
-    text = shown("\n".join(findings.lines_for_students(str(finding.get("text", "")))))
-    return {"kind": str(finding["kind"]), "line": int(finding.get("line") or 0) if is_own else 0, "text": text}
+    lines = without_frames(findings.lines_for_students(str(finding.get("text", ""))))
+    return {"kind": str(finding["kind"]), "line": int(finding.get("line") or 0) if is_own else 0, "text": shown("\n".join(lines))}
 
 
 def drawn_number(seed: int, word: str, bits: int) -> int:

@@ -67,7 +67,7 @@ class Reader:
         self.table, self.name = table, name
         for key in table:
             if known and key not in known:
-                raise WorkbookError(f"{name}: nobody reads '{key}'{nearest(key, known)}")
+                raise WorkbookError(f"{name}: '{key}' is no setting{nearest(key, known)}")
 
     def take(self, key: str, default: object, made: Callable[[object], object], rule: str) -> object:
         if key not in self.table:
@@ -154,5 +154,7 @@ def read(file: Optional[Path]) -> Rules:
         return Rules()
     try:
         return parse(file.read_text(encoding="utf-8-sig"), str(file))
-    except (OSError, UnicodeDecodeError) as error:
-        raise WorkbookError(f"{file} can't be read: {error}") from error
+    except OSError as error:
+        raise WorkbookError(f"{file} can't be read: {error.strerror}") from error
+    except UnicodeDecodeError as error:
+        raise WorkbookError(f"{file} is no UTF-8: save it as UTF-8") from error

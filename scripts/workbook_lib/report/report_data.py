@@ -157,7 +157,7 @@ def of_stage(
         "counters": counters(mine, answer),
         "times": times(stage, mine, bench, own),
         "pictures": pictures(root / stage.source(TODO), stage, mine, answer, before, earlier),
-        "steps": steps_data(steps) if steps else None,
+        "steps": steps_data(steps, root / stage.source(TODO)) if steps else None,
         "source": source(root / stage.source(TODO), mine),
         "estimates": [],
         "findings": [{"kind": kind, **fields} for kind, fields in found.get("met", {}).items()],
@@ -247,7 +247,7 @@ def picture(whose: str, accesses: Accesses) -> Data:
     return {"whose": whose, "code": accesses.text, "sentence": made.sentence, **made.as_json()}
 
 
-def steps_data(steps: access_steps.Steps) -> Data:
+def steps_data(steps: access_steps.Steps, source: Path) -> Data:
     """The threads of each step, with the first elements that each reads and writes. Shuffles show only the first warp."""
     shown = min(steps.elements, MOST_ELEMENTS if steps.array else 32)
     return {
@@ -258,7 +258,7 @@ def steps_data(steps: access_steps.Steps) -> Data:
         "drawn": min(len(steps.steps), MOST_STEPS),
         "steps": [
             {
-                "line": step.line,
+                "line": access_trace.place_text(step.chain, source),
                 "is_shuffle": step.is_shuffle,
                 "threads": len(step.updates),
                 "warps": step.warps,

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Writes the mechanical PTX cases: one file a row pattern of the simulator's table, every form on 32 operand tuples. Of each
-only the opening comment is kept here, as NAME.case: what goes in, and what a GPU computed of it.
+"""Writes the mechanical PTX cases: one file a row pattern of the simulator's table, every form on 32 operand tuples. Only
+the opening comment of each is kept here, as NAME.case: what goes in, and what a GPU computed of it.
 
     make_cases.py --rows build/default/bin/list_rows           write these; recorded results that still apply are kept
     make_cases.py --rows build/default/bin/list_rows --check   nothing is written: every row has a case, no case names a row

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <utility>
 
 #include "state/grid.h"
 
@@ -73,6 +74,8 @@ void AccessTrace::add(std::uint32_t counter, const Instruction& instruction, con
   if (is_new) {
     launch.instructions.push_back(instruction);
     launch.instructions.back().where = program_->source_line(counter);
+    auto chain = program_->source_chain(counter);
+    if (chain.size() > 1) launch.instructions.back().inlined = std::move(chain);
   }
   const auto known = std::find_if(launch.arrays.begin(), launch.arrays.end(), [&](const Array& other) {
     return other.is_shared == array.is_shared && other.address == array.address;

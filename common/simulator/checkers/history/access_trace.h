@@ -32,8 +32,9 @@ class AccessTrace : public Observer {
     bool is_shared = false;
     std::uint32_t bytes = 0;  ///< a lane
     std::uint32_t counted_bytes = 0;
-    std::int32_t counted_from = 0;  ///< see AccessSeen
-    bool in_rows = false;           ///< a whole ldmatrix or stmatrix: see Observer::rows()
+    std::int32_t counted_from = 0;      ///< see AccessSeen
+    bool in_rows = false;               ///< a whole ldmatrix or stmatrix: see Observer::rows()
+    std::vector<SourceLine> inlined{};  ///< see Finding::inlined
   };
   struct Array {
     bool is_shared = false;

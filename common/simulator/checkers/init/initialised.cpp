@@ -31,9 +31,8 @@ std::string value_of(const ValueOrigin& origin) {
 const char* advice_for(const ValueOrigin& origin) {
   switch (origin.source) {
     case ValueOrigin::Source::global:
-      return "memory from cudaMalloc holds anything: write it first, with cudaMemset, cudaMemcpy or a kernel, and "
-             "check "
-             "that the index stays inside of what was written";
+      return "memory from cudaMalloc holds anything: write it first, with cudaMemset, cudaMemcpy or a kernel "
+             "(the size of the first two is in bytes), and check that the index stays inside of what was written";
     case ValueOrigin::Source::shared:
       return "shared memory holds anything when a block begins: let the block write every element that it reads, with "
              "__syncthreads() between";

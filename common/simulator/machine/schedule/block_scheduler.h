@@ -12,7 +12,7 @@
 
 namespace cudasim {
 
-/// Of a launch that is sampled for an estimate, a scheduler runs the blocks that a Recorder watches, or the others.
+/// In a launch that is sampled for an estimate, a scheduler runs the blocks that a Recorder watches, or the others.
 struct Sampling {
   enum class Share : std::uint8_t { all, watched, others } share = Share::all;
   Sampler* sampler = nullptr;

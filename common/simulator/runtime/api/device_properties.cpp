@@ -132,7 +132,7 @@ constexpr AttributeRow kAttributes[] = {
     {134, 0},  // HostNumaId
 };
 
-/// Of the L2 cache, what persisting accesses may have: none before 8.0, and 5/8 as on an A100 and an H200.
+/// The part of the L2 cache that persisting accesses may have: none before 8.0, and 5/8 as on an A100 and an H200.
 std::uint32_t persisting_l2_bytes(const Gpu& gpu) { return gpu.capability < 80 ? 0 : gpu.l2_bytes / 8 * 5; }
 
 /// The attributes in which GPUs differ.

@@ -20,12 +20,20 @@ VARIABLES = {
 TIME = "%Y-%m-%dT%H:%M:%SZ"
 
 
-def text(found: Book, student: Student) -> str:
+def check_environment() -> None:
+    """Raises WorkbookError outside of a run of Classroom 50's autograder."""
     missing = [name for name in VARIABLES.values() if not os.environ.get(name)]
     if missing:
-        raise WorkbookError(f"result.json of Classroom 50 is made by its autograder alone: {', '.join(missing)} is not set")
+        raise WorkbookError(
+            "nothing is exported: classroom50 works in a run of Classroom 50's autograder alone, which sets "
+            f"{', '.join(missing)}. Elsewhere leave classroom50 out"
+        )
     if not os.environ["SUBMISSION_TAG"].startswith("submit/"):
         raise WorkbookError("SUBMISSION_TAG does not begin with submit/, as those of Classroom 50 do")
+
+
+def text(found: Book, student: Student) -> str:
+    check_environment()
     now = datetime.now(timezone.utc)
     handed_in = time_of(student["submitted"]).astimezone(timezone.utc) if student["submitted"] else now
     tests = [

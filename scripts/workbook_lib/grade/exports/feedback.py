@@ -22,7 +22,7 @@ WORDS = {
     grading.NOT_COMPILED: "todo.cu does not compile",
     grading.REFUSED: "the program uses what cannot be simulated",
     grading.NOT_FROM_INPUT: "the result is right, but no kernel has computed it from the input",
-    grading.MISSING: "no todo.cu was handed in",
+    grading.MISSING: "no todo.cu that can be graded",
     "time": "stopped: it took too long",
     "memory": "stopped: it took too much memory",
     "output": "stopped: it wrote too much",
@@ -74,7 +74,8 @@ def row(stage: Mapping[str, object], grade: Mapping[str, object], shows: str) ->
 
 
 def lines(grade: Mapping[str, object], shows: str) -> List[str]:
-    found = [grade["reason"]] if shows == FULL and grade["reason"] else []
+    is_said = grade["status"] == grading.MISSING  # the status says it all
+    found = [grade["reason"]] if shows == FULL and not is_said and grade["reason"] else []
     found += [grade["messages"].rstrip()] if grade["messages"] else []
     found += [each["text"].rstrip() for each in grade["findings"]]
     found += [counter_line(each, shows) for each in grade["counters"]]

@@ -46,6 +46,8 @@ def file_name(student: str) -> str:
 def write(found: Book, names: Sequence[str], out: Path) -> List[str]:
     """Writes out/exports/FORMAT/STUDENT. Returns sentences: a student with the grader's own error has no file."""
     said = []
+    if "classroom50" in names:
+        classroom50.check_environment()  # before anything is written
     for name in dict.fromkeys(names):
         if name == CSV:
             write_own(out / "grades.csv", table.text(found))
@@ -58,7 +60,7 @@ def write(found: Book, names: Sequence[str], out: Path) -> List[str]:
         graded = [each for each in found["students"] if not book.has_grader_error(each)]
         for student in graded:
             write_own(folder / f"{file_name(student['name'])}{FORMATS[name].ending}", FORMATS[name].write(found, student))
-        said.append(f"{folder}: {len(graded)} files")
+        said.append(f"{folder}: {len(graded)} file{'' if len(graded) == 1 else 's'}")
         left = [each["name"] for each in found["students"] if book.has_grader_error(each)]
         said += [f"{name}: no file for {', '.join(left)}, because of the grader's own error"] if left else []
     return said

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""One submission for each student, of a folder that holds them. Of all that a student hands in only todo.cu of each stage is
-taken."""
+"""One submission for each student, of a folder that holds them. Only todo.cu of each stage is taken from what a student hands
+in."""
 
 from __future__ import annotations
 
@@ -117,8 +117,11 @@ def take(entry: Entry, found: Submission, places: Dict[str, str], stages: Sequen
         except Refused as problem:
             found.problems.append(f"{path} is not taken: {one_line(str(problem))}")
             return
+        if b"\0" in content:  # UTF-16, or no text at all
+            found.problems.append(f"{path} is not taken: it has a byte that is 0, so it is no UTF-8. Save it as UTF-8")
+            return
         if stage in places and found.files.get(stage) != content:
-            found.problems.append(f"{stage} is there twice, as {places[stage]} and {path}: neither is taken")
+            found.problems.append(f"{stage} is there twice, as {places[stage]} and {path}: neither is taken. Hand in one of them")
             found.files.pop(stage, None)
         elif stage not in places:
             found.files[stage] = content
@@ -162,7 +165,7 @@ def collect(folder: Path, stages: Sequence[Stage], roster: Sequence[Student] = (
         raise WorkbookError(f"{folder} is no folder of submissions")
     found = by_student(folder.iterdir())
     names, without, unknown = matched(found, roster)
-    problems = [f"{name} is of nobody on the roster: it is not graded" for name in unknown]
+    problems = [f"{name} is not graded: no username of the roster is its name without the ending" for name in unknown]
     submissions = []
     for key, places in found.items():
         if key not in names:

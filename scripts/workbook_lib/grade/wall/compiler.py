@@ -26,7 +26,7 @@ LIMITS = Limits(
     cpu_s=120, wall_s=300, memory_bytes=2048 * MB, processes=32, file_bytes=256 * MB, scratch_bytes=512 * MB, output_bytes=64 * MB
 )
 STUDENT_HEADERS = Path("common/workbook/student")
-# Of these options the next word, or the rest of the word, names a folder of the checkout.
+# After these options the next word, or the rest of the word, names a folder of the checkout.
 OF_CHECKOUT = re.compile(r"^(-I|-isystem=?|-Xcompiler=-f\w+-prefix-map=)")
 # The object goes to standard output and all messages to the other stream: a file that leaves the wall is one stream of
 # bounded size, which a user without rights has read.

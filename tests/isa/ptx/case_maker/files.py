@@ -173,7 +173,7 @@ class CaseText:
         if kind == "d":
             return [f"st.global.b64 [%out8+{offset}], {register};"]
         if form.label.split()[0].endswith((".f16.f16", ".bf16.bf16")) and form.label.startswith("set."):
-            # Of cvt.u32.u16 after set ptxas 13.0 makes nothing, and the upper half is then that of an older register.
+            # ptxas 13.0 makes nothing of cvt.u32.u16 after set, and the upper half is then that of an older register.
             return ["mov.b16 %h9, 0;", f"mov.b32 %r5, {{{register}, %h9}};", f"st.global.b32 [%out4+{offset}], %r5;"]
         if kind in "bh":
             return [f"cvt.u32.u{'8' if kind == 'b' else '16'} %r5, {register};", f"st.global.b32 [%out4+{offset}], %r5;"]

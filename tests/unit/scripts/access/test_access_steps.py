@@ -4,6 +4,7 @@
 import json
 import subprocess
 import unittest
+from pathlib import Path
 
 import support
 from support import traced, traced_event
@@ -28,11 +29,12 @@ __global__ void sort(int* data) {
   }
   data[tid] = keys[tid];
 }
+__device__ void add(int& sum, int other) { sum += other; }
 __global__ void sum(int* data) {
   for (unsigned stride = 1; stride < 64; stride *= 2) {
     const int other = threadIdx.x + stride < 64 ? data[threadIdx.x + stride] : 0;
     __syncthreads();
-    if (threadIdx.x + stride < 64) data[threadIdx.x] += other;
+    if (threadIdx.x + stride < 64) add(data[threadIdx.x], other);
     __syncthreads();
   }
 }
@@ -86,6 +88,7 @@ class Recorded(support.CudaCase):
         self.assertEqual([len(step.updates) for step in found.steps], [64 - (1 << k) for k in range(6)])
         for step, stride in zip(found.steps, (1, 2, 4, 8, 16, 32)):
             self.assertEqual(step.words, f"i from i, i + {stride}; i = 0 to {63 - stride}")
+            self.assertEqual(len(step.chain), 2)  # the line of add(), and that of the kernel which calls it
 
 
 class Steps(support.ScratchCase):
@@ -151,15 +154,22 @@ class Steps(support.ScratchCase):
         broadcast = self.steps(self.event("shuffle", [0] * 32)).steps[0]
         self.assertEqual(broadcast.words, "all from lane 0")
 
+    def test_a_step_in_a_header_has_the_students_line_that_calls_it(self):
+        events = list(self.tree(1))
+        self.assertIn(" todo.cu:7 ", steps_text.text(self.steps(*events), 0, self.folder / "other.cu"))
+        for instruction, _, _ in events:
+            instruction["inlined"] = [{"file": str(self.file), "line": 7}, {"file": "other.cu", "line": 31}, {"file": "other.cu", "line": 90}]
+        self.assertRegex(steps_text.text(self.steps(*events), 0, Path("other.cu")), r"(?m)^ +1 +31  ")
+
     def test_the_text_fits_into_80_columns(self):
         down = [lane + 16 if lane < 16 else lane for lane in range(32)]
-        text = steps_text.text(self.steps(*self.tree(1, 2, 4), self.event("shuffle", down, step=3)), 0)
+        text = steps_text.text(self.steps(*self.tree(1, 2, 4), self.event("shuffle", down, step=3)), 0, self.file)
         self.assertLessEqual(max(map(len, text.splitlines())), 80)
         self.assertRegex(
             text, r" 1     7        8      1  AaBbCcDdEeFfGgHh·{16}\n +i from i, i \+ 1; i = 0, 2, \.\.\., 14\n"
         )
         self.assertIn("shuffle: i from i + 16", text)
-        self.assertIn("no thread combines", steps_text.text(None, 3))
+        self.assertIn("no thread combines", steps_text.text(None, 3, self.file))
 
 
 if __name__ == "__main__":

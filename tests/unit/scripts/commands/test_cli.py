@@ -126,9 +126,10 @@ class Question(support.CommandCase):
     STAGES = STAGES
 
     def test_the_answer_is_shown_on_request_only(self):
-        self.write("stages/stage02/README.md", "# A lesson\n\n## One question\n\nWhy?\n\n## The traps\n\nMany.\n")
+        shows = "`scripts/workbook question 2 --answer` shows our answer."
+        self.write("stages/stage02/README.md", f"# A lesson\n\n## One question\n\nWhy?\n\n{shows}\n\n## The traps\n\nMany.\n")
         self.write("answers/stage02/question.md", "Because.\n")
-        self.assertEqual(self.workbook("question", "2")[1], "Stage 02: second\n\nWhy?\n")
+        self.assertEqual(self.workbook("question", "2")[1], f"Stage 02: second\n\nWhy?\n\n{shows}\n")
         self.assertEqual(self.workbook("question", "2", "--answer")[1], "Stage 02: second\n\nWhy?\n\nOur answer\n\nBecause.\n")
         shutil.rmtree(self.folder / "answers")
         status, output, messages = self.workbook("question", "2", "--answer")

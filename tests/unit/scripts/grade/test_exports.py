@@ -122,8 +122,9 @@ class Formats(Exported):
         made = self.made(roster=self.roster())
         with mock.patch.dict(os.environ, RUNNER):
             self.assertEqual(json.loads(classroom50.text(made, made["students"][0]))["datetime"], "2027-03-02T12:00:00Z")
-        with mock.patch.dict(os.environ, clear=True), self.assertRaisesRegex(WorkbookError, "CLASSROOM, .* is not set"):
-            classroom50.text(made, made["students"][0])
+        with mock.patch.dict(os.environ, clear=True), self.assertRaisesRegex(WorkbookError, "which sets CLASSROOM, "):
+            formats.write(made, ["markdown", "classroom50"], self.folder / "elsewhere")
+        self.assertFalse((self.folder / "elsewhere").exists())
 
     def test_junit(self):
         for student in NAMES:

@@ -1,13 +1,16 @@
 # SPDX-License-Identifier: MIT
 """A class: its settings, its points, and grade.json with its schema."""
 
+import argparse
 import json
+import types
 import unittest
 from decimal import Decimal
 
 import support
 from grade import books
 from workbook_lib.base.errors import WorkbookError
+from workbook_lib.commands import grade_command
 from workbook_lib.grade import book, grading, rules
 from workbook_lib.grade.grading import StageGrade
 from workbook_lib.grade.rules import Rules
@@ -49,7 +52,7 @@ class Settings(unittest.TestCase):
 
     def test_what_cannot_be_right_is_named(self):
         for text, message in (
-            ("pionts = 3", "nobody reads 'pionts'; did you mean points"),
+            ("pionts = 3", "'pionts' is no setting; did you mean points"),
             ("points = -1", "points = -1: give points from 0"),
             ("points = 0.0001", "give points"),
             ("points = true", "give points"),
@@ -101,6 +104,13 @@ class Grades(books.BookCase):
         with self.assertRaisesRegex(WorkbookError, "no time for ada"):
             self.made(late, roster=self.roster(due="soon"))
 
+    def test_a_time_that_cannot_be_read_ends_it_before_any_work(self):
+        late = self.write("late.toml", '[late]\ndue = "2027-03-01"\ntable = [[48, 50]]\n')
+        roster = self.write("roster.csv", "username,submitted\nada,1st March\n")
+        asked = argparse.Namespace(rules=late, stages=None, roster=roster, submissions=self.folder / "nowhere")
+        with self.assertRaisesRegex(WorkbookError, "no time for ada .*'1st March'"):
+            grade_command.graded(support.ROOT, asked, None)
+
     def test_what_is_not_graded_is_no_zero(self):
         made = self.made(grades={"ada": [StageGrade("stage01", grading.GRADER_ERROR), books.GRADES["ada"][1]]})
         self.assertTrue(book.has_grader_error(made["students"][0]))
@@ -133,6 +143,11 @@ class Secret(unittest.TestCase):
         self.assertEqual({(each[4], each[6]) for each in without}, {("--function", "--from")})
         self.assertGreater(len({each[7] for each in without}), 1)
         self.assertLess(grading.drawn_number(books.SEED, "numbers stage03", 32), 1 << 32)
+
+    def test_a_finding_is_told_without_the_functions_of_the_toolkit(self):
+        lines = ["cudasim: error: a race [race]", "  line      stages/stage03/todo.cu:6", "  inlined   atomicAdd(int*) into stages/stage03/todo.cu:6"]
+        stage = types.SimpleNamespace(source=lambda kind: "stages/stage03/todo.cu")
+        self.assertEqual(grading.shown_finding({"kind": "race", "text": "\n".join(lines)}, stage)["text"], "\n".join(lines[:2]))
 
     def test_texts_have_neither_folders_nor_control_characters(self):
         text = grading.shown("line /tmp/workbook-1-x/course-y/stages/stage03/todo.cu:6\x1b[1m")

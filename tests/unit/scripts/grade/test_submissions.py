@@ -114,7 +114,13 @@ class Forms(Handed):
         self.zip("anna.zip", [("a/stage01/todo.cu", TODO), ("b/stage01/todo.cu", b"other"), ("a/stage03/todo.cu", TODO), ("b/stage03/TODO.cu", TODO)])
         found = self.only()
         self.assertEqual((found.files, found.missing), ({"stage03": TODO}, ["stage01"]))
-        self.assertEqual(found.problems, ["stage01 is there twice, as a/stage01/todo.cu and b/stage01/todo.cu: neither is taken"])
+        self.assertEqual(found.problems, ["stage01 is there twice, as a/stage01/todo.cu and b/stage01/todo.cu: neither is taken. Hand in one of them"])
+
+    def test_a_file_in_utf_16_is_not_compiled(self):
+        self.zip("anna.zip", [("stage01/todo.cu", "int main() {}".encode("utf-16"))])
+        found = self.only()
+        self.assertEqual((found.files, len(found.problems)), ({}, 1))
+        self.assertRegex(found.problems[0], "stage01/todo.cu is not taken: .* Save it as UTF-8")
 
     def test_many_other_files_are_counted(self):
         self.zip("anna.zip", [(f"{i:03}.txt", b"") for i in range(50)])
@@ -251,7 +257,7 @@ class Class(Handed):
         self.write_todo("zoe/stage01/todo.cu")
         found = collect(self.place, STAGES, listed)
         self.assertEqual([each.student for each in found.submissions], ["Anna"])
-        self.assertEqual((found.without, found.problems), (["ben"], ["zoe is of nobody on the roster: it is not graded"]))
+        self.assertEqual((found.without, found.problems), (["ben"], ["zoe is not graded: no username of the roster is its name without the ending"]))
 
     def test_the_roster_can_name_the_submission(self):
         listed = roster.parse("username,Submission\nanna,A B_123_assignsubmission_file_\nben,\n", "r.csv")

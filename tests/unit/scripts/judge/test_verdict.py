@@ -95,6 +95,8 @@ class Judge(support.ScratchCase):
             echo '{"matches": false, "error": "%d of 5 elements are wrong; found what memory holds that nobody wrote"}' > "$file"; exit 1"""
         self.assertNotIn("A thread stored it", self.judge(plain=wrong % 3).error)
         self.assertIn("A thread stored it", self.judge(plain=wrong % 5).error)
+        later = wrong.replace("nobody wrote", "nobody wrote (in scan 2 with the same workspace; those before were right)")
+        self.assertNotIn("A thread stored it", self.judge(plain=later % 5).error)
 
     def test_the_first_failure_in_the_fixed_order_is_told_however_late_it_comes(self):
         found = self.judge(plain="sleep 0.3; fail", adversarial="fail", random="fail")

@@ -177,9 +177,19 @@ void right() {
 
 }  // namespace
 
+/// An instance of a template with external linkage has a section and a line table of its own.
+template <typename T>
+void reads_in_a_template(T* data) {
+  fill<<<1, size>>>(data);
+  const T last_of_a_template = data[size - 1];
+  must(cudaFree(data));
+  std::printf("%d\n", last_of_a_template);
+}
+
 int main(int words, char** word) {
   const auto is = [&](const char* name) { return words == 2 && std::strcmp(word[1], name) == 0; };
   if (is("reads-managed")) reads_managed();
+  if (is("reads-in-a-template")) reads_in_a_template(managed());
   if (is("reads-a-count")) reads_a_count();
   if (is("writes-the-input")) writes_the_input();
   if (is("reads-the-copy")) reads_the_copy();

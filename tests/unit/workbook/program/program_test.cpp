@@ -154,10 +154,11 @@ TEST(Failure, OfTheLibraryNamesTheStagesLine) {
   EXPECT_EQ(message(cudaErrorInvalidValue),
             "copying a result to the host failed: cudaErrorInvalidValue (invalid argument). "
             "The last checked call of the stage: stages/stage02/todo.cu:41: cudaGetLastError()");
-  EXPECT_EQ(message(cudaErrorIllegalAddress),
-            "copying a result to the host failed, for a kernel before it failed: cudaErrorIllegalAddress (an illegal "
-            "memory access was encountered). A finding of the simulator says where. "
-            "The last checked call of the stage: stages/stage02/todo.cu:41: cudaGetLastError()");
+  EXPECT_EQ(
+      message(cudaErrorIllegalAddress),
+      "copying a result to the host failed, because a kernel before it failed: cudaErrorIllegalAddress (an illegal "
+      "memory access was encountered). A finding of the simulator says where. "
+      "The last checked call of the stage: stages/stage02/todo.cu:41: cudaGetLastError()");
 }
 
 const StatisticsProblem kSum{Reduce{}};

@@ -131,10 +131,10 @@ RaceMessages messages_of_result(const Accessor& writer, const Accessor& reader, 
 
 /// For an index that is computed from blockIdx, and still comes to one element in two blocks.
 constexpr const char* kSumsMeet =
-    "the index is computed from blockIdx, and comes to the same element in two blocks: is each number in the sum "
-    "right? "
-    "Where it counts the elements that come before this one, are two of them equal? Then exactly one of the two counts "
-    "the other";
+    "the index is computed from blockIdx, and comes to the same element in two blocks. Compute it by hand for both "
+    "threads: is each number that you multiply or add the right one? Is one of the threads behind the end of its row, "
+    "where a guard is missing? Where the index counts the elements that come before this one, are two of them equal? "
+    "Then exactly one of the two counts the other";
 
 }  // namespace
 

@@ -145,6 +145,11 @@ RaceMessages messages_in_block(const Race& race, bool update) {
           true};
 }
 
+/// Whether the one is a load or a store of a cuda::atomic_ref, for the whole device, and the other one is plain.
+bool is_relaxed_beside_plain(const AccessKind& relaxed, const AccessKind& plain) {
+  return relaxed.strong && !relaxed.of_block && !at_least_volatile(plain);
+}
+
 }  // namespace
 
 RaceMessages words_of(const Race& race) {
@@ -163,10 +168,14 @@ RaceMessages words_of(const Race& race) {
     return {"two blocks, and an atomic that is one only for the threads of its own block",
             "use the atomic without _block, or with the scope of the device (cuda::thread_scope_device)"};
   }
-  if (now.atomic != then.atomic) {
+  if (now.atomic != then.atomic || is_relaxed_beside_plain(now, then) || is_relaxed_beside_plain(then, now)) {
+    const bool is_now_other = then.atomic || is_relaxed_beside_plain(then, now);
+    const std::uint32_t other = is_now_other ? race.instruction : race.conflict.earlier.instruction;
+    const bool is_plain = !at_least_volatile(is_now_other ? now : then);
     return {"an atomic and a plain access by two blocks, and nothing orders the blocks",
             "set the value before the launch (cudaMemset) or in a kernel of its own, read it after the kernel, or make "
-            "both accesses atomic"};
+            "both accesses atomic" +
+                (is_plain ? ": that of " + line_text(race.grid.program, other) + " is plain" : std::string())};
   }
   if (race.releaser.instruction != 0 && !update) {
     if (const auto words = messages_of_another_releaser(race)) return *words;

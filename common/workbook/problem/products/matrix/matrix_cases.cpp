@@ -21,8 +21,8 @@ class MatrixCases : public CaseList {
   }
 };
 
-// Of a transpose, first squares without edges. A wrong index goes outside of no memory there, and the places of the
-// wrong elements tell what was exchanged. Of a wrong pitch, rows overlap nowhere, and all but the first are wrong.
+// For a transpose, first squares without edges. A wrong index goes outside of no memory there, and the places of the
+// wrong elements tell what was exchanged. With a wrong pitch, rows overlap nowhere, and all but the first are wrong.
 void add_quick(MatrixCases& cases, Move move, const std::vector<dim3>& shapes) {
   if (move == Move::transpose) {
     cases.add(64, 64);

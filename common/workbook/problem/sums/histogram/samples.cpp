@@ -14,7 +14,7 @@ namespace {
 
 constexpr float kBeyond = std::numeric_limits<float>::infinity();
 
-// A sample in bin `bin`. Of floats it is one of many.
+// A sample in bin `bin`. For floats it is one of many.
 template <typename T>
 T sample_in(unsigned bin, const Bins& bins, Generator& generator) {
   if constexpr (std::is_same_v<T, float>) {

@@ -36,7 +36,7 @@ enum class Samples : std::uint8_t {
   few,      ///< Three neighbouring bins.
   sorted,   ///< As uniform, the smallest first.
   strided,  ///< Bins 0, 32, 64, ...: where bin b is word b of shared memory, all are in one bank.
-  edges,    ///< The ends of bins, their neighbours, and what is in no bin. Of floats also NaN and the infinities.
+  edges,    ///< The ends of bins, their neighbours, and what is in no bin. For floats also NaN and the infinities.
 };
 std::vector<std::string> samples_names();  ///< "uniform", "one", "few", "sorted", "strided", "edges"
 

@@ -139,7 +139,7 @@ class ScanMistakes {
     if constexpr (std::is_same_v<T, int>) return lacking_range(i, tile, end);
     return exchanged_parts(i, tile, end);
   }
-  // Of a map: two parts of what lies before are combined the other way round. The element itself, or the last of its
+  // For a map: two parts of what lies before are combined the other way round. The element itself, or the last of its
   // four, may come behind both.
   std::string exchanged_parts(std::size_t i, std::size_t tile, std::size_t end) const {
     for (const std::size_t both : {end, tile + (end - tile) / 4 * 4}) {
@@ -157,7 +157,7 @@ class ScanMistakes {
     }
     return "";
   }
-  // Of an int: the only range whose sum is what is missing, or too much.
+  // For an int: the only range whose sum is what is missing, or too much.
   std::string lacking_range(std::size_t i, std::size_t tile, std::size_t end) const {
     if (end - tile > 1024) return "";  // among more ranges, one may fit by chance
     const std::uint32_t lacks = bits(asked_.expected[i]) - bits(got_[i]);

@@ -83,7 +83,7 @@ class HistogramBenchmark final : public Benchmark {
     inputs_.visit_pieces(turn, [&](const std::uint32_t* piece, std::size_t words, std::size_t times) {
       add(piece, words, times, words * 4 / sizeof(T));
     });
-    // Of bytes, the last word may have some that are not of the input: 2^32 - 1 times they are taken away again.
+    // With bytes, the last word may have some that are not of the input: 2^32 - 1 times they are taken away again.
     const std::size_t last = (turn * Inputs::stride(words()) + words() - 1) % period_.size();
     add(&period_[last], 1, ~std::uint32_t{0}, words() * 4 / sizeof(T) - n_);
     return counts;
