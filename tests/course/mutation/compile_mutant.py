@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import List
 
 # Line tables tell two texts apart that are the same code. Those of the host (-g1) also name the folder.
-LEFT_OUT = ("ccache", "-lineinfo", "-Xcompiler=-g1", "-MD")
+LEFT_OUT = ("ccache", "-lineinfo", "-Xcompiler=-g1", "-Xcompiler=-gdwarf-4", "-MD")
 LEFT_OUT_WITH_VALUE = ("-MT", "-MF", "-x", "-c", "-o")
 COMPILE_SECONDS = 300
 
