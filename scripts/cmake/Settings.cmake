@@ -29,9 +29,10 @@ foreach(folder IN ITEMS "${PROJECT_SOURCE_DIR}/" "${project_from_build}")
 endforeach()
 # workbook_host_lines: link it (PRIVATE). Then a finding names the line of the host program that allocated or launched.
 # With DWARF 5, addr2line before binutils 2.42 takes the lines of a template for lines of a file that nvcc has deleted.
+# -g1 stands last: -gdwarf-4 alone means -g2.
 add_library(workbook_host_lines INTERFACE)
 target_compile_options(workbook_host_lines INTERFACE
-  $<$<COMPILE_LANGUAGE:CXX>:-g1> $<$<COMPILE_LANGUAGE:CUDA>:-Xcompiler=-g1> $<$<COMPILE_LANGUAGE:CUDA>:-Xcompiler=-gdwarf-4>)
+  $<$<COMPILE_LANGUAGE:CXX>:-g1> $<$<COMPILE_LANGUAGE:CUDA>:-Xcompiler=-gdwarf-4> $<$<COMPILE_LANGUAGE:CUDA>:-Xcompiler=-g1>)
 set(CMAKE_POSITION_INDEPENDENT_CODE ON)
 set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
 set(CMAKE_RUNTIME_OUTPUT_DIRECTORY "${CMAKE_BINARY_DIR}/bin")

@@ -139,7 +139,7 @@ std::string advice_on_size(const Grid& grid, const Finding& f, const Element& el
   }
   const std::string guard = guard_of(grid.program, f.ptx_line);
   if (arguments.empty() && !guard.empty()) {
-    return advice_behind_guard(guard) + "; or is the buffer too small (sizes are in bytes" +
+    return advice_behind_guard(guard) + " Or is the buffer too small (sizes are in bytes" +
            (element.bytes == 1 ? ")?" : ": n " + elements + " need n * " + size_of + ")?");
   }
   if (arguments.empty()) {

@@ -35,13 +35,18 @@ struct Leak {
   std::size_t bytes;
 };
 
-/// All leaks from one call are one mistake.
+/// All leaks from one call are one mistake. Of malloc() in kernels no line is known: these are one, too.
+bool is_same_mistake(const Allocation& one, const Allocation& other) {
+  if (one.origin != other.origin) return false;
+  return one.origin == Origin::kernel_heap || (one.callers[0] != 0 && one.callers == other.callers);
+}
+
 std::vector<Leak> leaks_of(const Memory& memory) {
   std::vector<Leak> leaks;
   for (const Allocation* allocation : memory.live()) {
     if (call_of(allocation->origin) == nullptr) continue;
     const auto known = std::find_if(leaks.begin(), leaks.end(), [allocation](const Leak& leak) {
-      return allocation->callers[0] != 0 && leak.first->callers == allocation->callers;
+      return is_same_mistake(*allocation, *leak.first);
     });
     if (known == leaks.end()) {
       leaks.push_back({allocation, 1, allocation->size_bytes});

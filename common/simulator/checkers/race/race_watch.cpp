@@ -208,12 +208,25 @@ bool RaceWatch::guesses(std::uint32_t one, const AccessKind& kind, const AccessK
   return position->second;
 }
 
+/// Whether two stores leave the same bytes wherever both have stored. What a wide store writes beside that is its own.
+static bool are_equal(const std::byte* before, const std::byte* after, const Conflict& conflict, std::uint32_t bytes) {
+  const std::uint32_t size = conflict.granule_bytes;
+  if (size == 0 || size > bytes || conflict.address < conflict.access_address) {
+    return std::memcmp(before, after, bytes) == 0;
+  }
+  std::uint32_t at = static_cast<std::uint32_t>(conflict.address - conflict.access_address);
+  for (std::uint32_t left = conflict.granules; left != 0 && at + size <= bytes; left >>= 1, at += size) {
+    if ((left & 1u) != 0 && std::memcmp(before + at, after + at, size) != 0) return false;
+  }
+  return true;
+}
+
 void RaceWatch::report(const Seen& seen, const Conflict& conflict) {
   const RaceChecker::Access& now = seen.now;
   const Segment& earlier = conflict.earlier;
   const std::uint64_t block = seen.step.block.linear;
   const Values values = values_of(seen, conflict);
-  if (values.known && std::memcmp(values.before, values.after, now.bytes) == 0) return;
+  if (values.known && are_equal(values.before, values.after, conflict, now.bytes)) return;
   if (guesses(now.instruction, now.kind, earlier.kind) || guesses(earlier.instruction, earlier.kind, now.kind)) return;
   if (grid_.is_speculative) return grid_.give_up();
   const auto first = std::min(now.instruction, earlier.instruction);

@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <vector>
@@ -15,7 +16,7 @@
 namespace workbook {
 namespace {
 
-enum class HistogramMistake { none, last_sample_left_out, bins_exchanged, nan_in_the_first };
+enum class HistogramMistake { none, last_sample_left_out, bins_exchanged, nan_in_the_first, count_not_written };
 
 template <HistogramMistake kMistake, typename T>
 void histogram_on_host(const T* samples, std::size_t n, const Bins& bins, unsigned* counts, unsigned, cudaStream_t) {
@@ -24,6 +25,7 @@ void histogram_on_host(const T* samples, std::size_t n, const Bins& bins, unsign
   if (kMistake == HistogramMistake::last_sample_left_out) from.pop_back();
   std::vector<unsigned> to = reference_histogram(from, bins);
   if (kMistake == HistogramMistake::bins_exchanged) std::swap(to.front(), to.back());
+  if (kMistake == HistogramMistake::count_not_written) to.front() = ~0u;
   if (kMistake == HistogramMistake::nan_in_the_first) {
     for (const T sample : from) to[0] += sample != sample ? 1 : 0;
   }
@@ -58,9 +60,25 @@ TEST(HistogramProblem, SaysHowManySamplesAreCounted) {
   EXPECT_NE(exchanged.reason.find("the counts of all bins together are right"), std::string::npos);
 }
 
+TEST(HistogramProblem, SaysNothingOfSamplesWhereACountIsNotWritten) {
+  const Verdict missing = judged_counts<HistogramMistake::count_not_written>(SampleType::words, Samples::one, 1003);
+  EXPECT_FALSE(missing.matches);
+  EXPECT_EQ(missing.reason.find("all bins together"), std::string::npos) << missing.reason;
+}
+
 TEST(HistogramProblem, EdgesShowNanInTheFirstBin) {
   EXPECT_FALSE(judged_counts<HistogramMistake::nan_in_the_first>(SampleType::floats, Samples::edges, 1003).matches);
   EXPECT_TRUE(judged_counts<HistogramMistake::nan_in_the_first>(SampleType::floats, Samples::uniform, 1003).matches);
+}
+
+TEST(HistogramProblem, ACaseEndsOneVectorBeforeTheEndOfATile) {
+  const HistogramProblem problem{HistogramFunctions{}};
+  const Settings standard = default_settings(Stage{}, problem);
+  const std::vector<Settings> cases = problem.cases(Purpose::hostile, standard, {standard.block}, true);
+  EXPECT_TRUE(std::any_of(cases.begin(), cases.end(), [](const Settings& each) {
+    constexpr std::size_t kVector = 4, kTile = 1024;  // numbers of a vector, vectors of the smallest tile of stage 43
+    return each.size() / kVector % kTile == kTile - 1;
+  }));
 }
 
 TEST(HistogramReference, PutsTheEdgesOfFloatsWhereTheyBelong) {

@@ -36,6 +36,8 @@ struct Conflict {
   std::uint32_t bytes = 0;
   unsigned earlier_lane = 0, lane = 0;
   bool same_instruction = false;  ///< two lanes of one store
+  /// Which granules from `address` on both have touched, and the bytes of one. 0: the whole access.
+  std::uint32_t granules = 0, granule_bytes = 0;
 };
 
 }  // namespace cudasim

@@ -227,6 +227,8 @@ void RaceChecker::found(const RaceBlock& block, const Access& access, const Line
   conflict.address = lines.base + ((now.line * kGranulesPerLine + g) << granule_shift_);
   conflict.access_address = access.address_of(conflict.lane);
   conflict.bytes = std::max(access.bytes, 1u << granule_shift_);
+  conflict.granules = (now.granules & earlier.granules) >> g | 1u;
+  conflict.granule_bytes = 1u << granule_shift_;
   conflicts_.push_back(conflict);
 }
 

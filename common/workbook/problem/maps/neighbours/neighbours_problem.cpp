@@ -28,8 +28,9 @@ ArrayTask<int> neighbours_task(void (*on_device)(const int* input, int* output, 
     return sums;
   };
   task.on_device = on_device;
-  // First the sizes that no block divides. Somebody who tries one size tries one of these, or the others alone.
-  task.quick = {1003, 1, 5, 33, 4099, 128, 4096};
+  // First the sizes that no block divides. Somebody who tries one size tries one of these, or the others alone. With
+  // 4097 one number is left for a last block, however many numbers a block has.
+  task.quick = {1003, 1, 5, 33, 4097, 128, 4096};
   task.hostile = {0,   2,   3,   31,   32,   63,   64,   65,   127,  255,   256,
                   257, 511, 512, 1023, 1024, 1025, 2048, 8191, 8192, 65'539};
   return task;

@@ -147,6 +147,8 @@ void add_for_forms(MatmulCases& cases) {
   cases.add(integers, 13, 164, 2000, {{"padding", 4.0}});
   // More tiles than multiprocessors, for a form that small products never use; rows for a seventh of each.
   cases.add(integers, 9, 17'060, 5, {{"padding", 4.0}});
+  // On one multiprocessor a share has more k-tiles than a tile: some tiles are cut, and others are not.
+  cases.add(integers, 80, 160, 264);
 }
 
 // The most difficult numbers for two numbers of 11 bits with a scale for each line.
@@ -165,6 +167,7 @@ void add_for_split(MatmulCases& cases, Purpose purpose, bool simulated) {
       }
       cases.add(Factors::steep, 20, 24, 1000);
       cases.add(Factors::wide, 30, 40, 2);
+      cases.add(Factors::wide, 33, 40, 3);  // An element is one product, so no sum hides how it is rounded.
       cases.add(Factors::wide, 8, 40, 1100);
       break;
     case Purpose::full:

@@ -15,9 +15,15 @@ class MatrixCases : public CaseList {
   // The two pitches differ, so that a mixed-up pitch gives a wrong result. A padding that is a multiple of 4 keeps rows
   // aligned.
   void add(std::size_t rows, std::size_t columns, double padding = 0.0, double misalign = 0.0) {
-    CaseList::add(
-        {rows, columns},
-        {{"padding", padding}, {"output-padding", padding == 0.0 ? 0.0 : padding + 4.0}, {"misalign", misalign}});
+    add_padded(rows, columns, padding, padding == 0.0 ? 0.0 : padding + 4.0, misalign);
+  }
+  void add_padded(std::size_t rows, std::size_t columns, double padding, double output_padding, double misalign = 0.0) {
+    CaseList::add({rows, columns}, {{"padding", padding}, {"output-padding", output_padding}, {"misalign", misalign}});
+  }
+  // All rows of both matrices are aligned, and have a gap behind them.
+  void add_aligned(Move move, std::size_t rows, std::size_t columns) {
+    const std::size_t output_columns = move == Move::transpose ? rows : columns;
+    add_padded(rows, columns, static_cast<double>(4 - columns % 4), static_cast<double>(8 - output_columns % 4));
   }
 };
 
@@ -38,7 +44,7 @@ void add_quick(MatrixCases& cases, Move move, const std::vector<dim3>& shapes) {
   cases.use_every_block(shapes);
 }
 
-void add_hostile(MatrixCases& cases, const std::vector<dim3>& shapes) {
+void add_hostile(MatrixCases& cases, Move move, const std::vector<dim3>& shapes) {
   // Nothing, lines, and both sides of a warp and of a tile, with rows that begin anywhere.
   cases.add(0, 5);
   cases.add(5, 0);
@@ -51,14 +57,22 @@ void add_hostile(MatrixCases& cases, const std::vector<dim3>& shapes) {
     cases.add(68, 132, 0.0, misalign);
     cases.add(67, 131, 1.0, misalign);
   }
+  // One of the two pitches is no multiple of a vector.
+  cases.add_padded(68, 132, 4.0, 5.0);
+  cases.add_padded(68, 132, 3.0, 4.0);
   cases.add(133, 261, 3.0);
   cases.add(1, 5003);
   cases.add(5003, 1);
   cases.add(3, 32'900, 4.0);  // Rows that lie far apart.
-  cases.add(3, 33'728);       // The same with 31 * 17 * 64 columns, a bad number for steps of 31 tiles.
+  cases.add(3, 35'712);       // The same with 31 * 9 * 128 columns, a bad number for steps of 31 tiles of each size.
   cases.use_blocks_in_turn(shapes);
   cases.add(193, 389, 3.0);
   cases.add(256, 128);
+  // Rows of less than a vector, and whole tiles but for one row, or one column.
+  cases.add_aligned(move, 7, 3);
+  cases.add_aligned(move, 3, 7);
+  cases.add_aligned(move, 127, 128);
+  cases.add_aligned(move, 128, 127);
   cases.use_every_block(shapes);
   // More rows than a grid has blocks in y, with the block of the fewest threads.
   const auto threads = [](const dim3& one, const dim3& other) { return one.x * one.y < other.x * other.y; };
@@ -93,7 +107,7 @@ std::vector<Settings> MatrixProblem::cases(Purpose purpose, const Settings& stan
       add_quick(cases, move_, shapes);
       break;
     case Purpose::hostile:
-      add_hostile(cases, shapes);
+      add_hostile(cases, move_, shapes);
       break;
     case Purpose::full:
       add_full(cases, shapes);

@@ -53,6 +53,8 @@ void add_hostile_histograms(HistogramCases& cases) {
   cases.add_one(9001, SampleType::floats, Samples::sorted, 2048);
   cases.add_one(20'011, SampleType::bytes, Samples::few, 2048);
   cases.add_one(20'011, SampleType::words, Samples::one, 1);
+  // One vector less than whole tiles of 1024 vectors: the last tile must not be taken for a whole one.
+  cases.add_one(16'383, SampleType::words, Samples::uniform);
 }
 
 }  // namespace

@@ -14,6 +14,8 @@ namespace {
 
 constexpr double kRowRoundoff = 0x1p-24;
 constexpr float kFloatInfinity = std::numeric_limits<float>::infinity();
+constexpr float kMostFloat = std::numeric_limits<float>::max();
+constexpr float kSmall = 1e-3f;  // makes squares about as small as kRmsEpsilon, so that it matters where that is added
 
 // In [-1, 1).
 float next_number(Generator& generator) {
@@ -51,11 +53,11 @@ void fill_row(RowValues values, RowOperation operation, std::size_t row, Generat
       case RowValues::masked:
         numbers[j] = is_masked(row, j, columns, generator) ? (is_softmax ? -kFloatInfinity : 0.0f) : 8.0f * number;
         break;
-      case RowValues::huge:
-        numbers[j] = number * (is_softmax ? std::numeric_limits<float>::max() : 1e15f);
+      case RowValues::huge:  // in every second row all are far below 0, and -1e30 is no number for nothing
+        numbers[j] = (row % 2 == 0 ? number : -std::abs(number)) * (is_softmax ? kMostFloat : 1e15f);
         break;
       default:
-        numbers[j] = 8.0f * number;
+        numbers[j] = 8.0f * number * (is_softmax || row % 3 != 1 ? 1.0f : kSmall);
     }
   }
   const std::size_t any = generator() % columns;
