@@ -82,7 +82,7 @@ class Check(support.CudaCase):
 
     def test_a_simulator_that_cannot_take_a_linked_runtimes_place(self):
         with mock.patch.object(linked_runtime, "PRELOADED", "not_there.so"):
-            self.refused(self.programs / "linked", "linked into it", "builds it again")
+            self.refused(self.programs / "linked", "linked into it", "--target cudasim_linked_runtime")
             self.assertEqual(linked_runtime.environment("sh", self.cudart.parent, {}), {})
 
     def test_a_program_with_the_shared_runtime_needs_nothing_preloaded(self):
