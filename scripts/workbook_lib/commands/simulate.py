@@ -178,9 +178,11 @@ def libraries_of(program: str, library: Path) -> List[str]:
 
 
 def provide_stand_ins(root: Path, library: Path, program: str, progress: Progress) -> None:
-    """Builds the stand-ins for NVIDIA's libraries that the program needs, where they are missing or older than the
-    simulator, and provides the BLAS that computes cuBLAS."""
+    """Builds the library for a linked runtime and the stand-ins for NVIDIA's libraries, where the program needs them and
+    they are missing or older than the simulator. Provides the BLAS that computes cuBLAS."""
     needed = stand_ins.needed(libraries_of(program, library))
+    if not linked_runtime.has_shared(linked_runtime.libraries(program)):
+        needed.append((stand_ins.LINKED_RUNTIME, linked_runtime.PRELOADED))
     build_folder = library.parents[1]
     for stand_in, file in needed:
         own = library.with_name(file)

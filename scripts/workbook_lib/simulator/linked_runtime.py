@@ -7,7 +7,7 @@ from __future__ import annotations
 import os
 import shutil
 from pathlib import Path
-from typing import Dict, List, Mapping, Optional
+from typing import Dict, Iterable, List, Mapping, Optional
 
 from . import elf
 from .elf import Elf
@@ -32,10 +32,15 @@ def environment(word: str, folder: Path, base: Mapping[str, str] = os.environ) -
     """What hands the calls of a linked runtime over to the simulator in `folder`, which LD_LIBRARY_PATH has, too. It is
     for the program and all that it starts. A program with the shared runtime needs it not."""
     needed = libraries(word)
-    if not (folder / PRELOADED).exists() or any(name.startswith("libcudart.so.") for name in needed):
+    if not (folder / PRELOADED).exists() or has_shared(needed):
         return {}
     first = [name for name in needed if name.startswith("libasan.so.")]  # which refuses to come later
     return {"LD_PRELOAD": ":".join(filter(None, (*first, PRELOADED, base.get("LD_PRELOAD"))))}
+
+
+def has_shared(names: Iterable[str]) -> bool:
+    """Whether the shared runtime is among these libraries."""
+    return any(name.startswith("libcudart.so.") for name in names)
 
 
 def libraries(word: str) -> List[str]:

@@ -142,7 +142,7 @@ def linked_problem(path: Path, headers: Elf, simulator: Path, environment: Mappi
     if not RUNTIME.fullmatch(simulator.name)[1].startswith(str(version)):
         return version_problem(path, version, "its linked runtime has the calls of that version", simulator)
     if not simulator.with_name(linked_runtime.PRELOADED).exists():
-        return Problem(f"{linked}, of which this simulator does not know yet", "scripts/workbook run 1 builds it again")
+        return Problem(f"{linked}, of which this simulator does not know yet", "cmake --build build/default --target cudasim_linked_runtime builds what it lacks")
     return device_code_problem([(path, headers)], capability(environment))
 
 

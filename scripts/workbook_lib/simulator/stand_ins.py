@@ -23,6 +23,7 @@ class StandIn:
 
 
 STAND_INS = (StandIn("cublas", "cudasim_blas"), StandIn("curand", "cudasim_rand"))
+LINKED_RUNTIME = StandIn("cudart", "cudasim_linked_runtime")  # for a runtime that is linked into the program
 
 
 def needed(names: Iterable[str]) -> List[Tuple[StandIn, str]]:

@@ -100,11 +100,9 @@ std::uint64_t integer(AtomicOperation operation, std::uint64_t old_bits, std::ui
   return old_bits;
 }
 
-std::uint64_t updated(const AtomicAccess& atomic, std::uint64_t old, std::uint64_t b, std::uint64_t c, bool is_global) {
-  const bool is_add = atomic.operation == AtomicOperation::add;
-  if (is_add && (atomic.type == Type::u32 || atomic.type == Type::s32)) return old + b;
-  if (atomic.type == Type::f32 && is_add) return add_f32(old, b, is_global);
-  if (atomic.type == Type::f64 && is_add) return add_f64(old, b, is_global);
+/// Out of line, because update_located() would have all of it three times.
+[[gnu::noinline]] std::uint64_t updated_rarely(const AtomicAccess& atomic, std::uint64_t old, std::uint64_t b,
+                                               std::uint64_t c) {
   switch (atomic.type) {
     case Type::f16:
     case Type::f16x2:
@@ -126,6 +124,14 @@ std::uint64_t updated(const AtomicAccess& atomic, std::uint64_t old, std::uint64
     default:
       return integer<std::uint32_t>(atomic.operation, old, b, c);
   }
+}
+
+std::uint64_t updated(const AtomicAccess& atomic, std::uint64_t old, std::uint64_t b, std::uint64_t c, bool is_global) {
+  const bool is_add = atomic.operation == AtomicOperation::add;
+  if (is_add && (atomic.type == Type::u32 || atomic.type == Type::s32)) return old + b;
+  if (atomic.type == Type::f32 && is_add) return add_f32(old, b, is_global);
+  if (atomic.type == Type::f64 && is_add) return add_f64(old, b, is_global);
+  return updated_rarely(atomic, old, b, c);
 }
 
 bool is_integer_sum(const AtomicAccess& atomic) {

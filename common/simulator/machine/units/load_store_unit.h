@@ -44,8 +44,9 @@ class LoadStoreUnit : Unit {
   std::byte* resolve(const Block& block, const Warp& warp, const LaneAddresses& at, unsigned lane, bool is_store,
                      FindingKind& problem);
   /// Reports the error of one lane's access.
-  void fault(const Block& block, const Warp& warp, const MicroOp& op, ptx::Space space, std::uint64_t address,
-             unsigned lane, std::uint32_t bytes, bool is_store, FindingKind kind);
+  [[gnu::cold, gnu::noinline]] void fault(const Block& block, const Warp& warp, const MicroOp& op, ptx::Space space,
+                                          std::uint64_t address, unsigned lane, std::uint32_t bytes, bool is_store,
+                                          FindingKind kind);
   void count(const MicroOp& op, const MemoryAccess& access, ptx::Space space, const Passes& passes);
   /// For an estimate of the time: the lines and sectors of global memory. `address` is there.
   void count_lines(const MicroOp& op, const MemoryAccess& access, const LaneAddresses& at);

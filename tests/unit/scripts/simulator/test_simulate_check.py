@@ -7,6 +7,7 @@ import unittest
 from unittest import mock
 
 import support
+from workbook_lib.commands import simulate
 from workbook_lib.simulator import elf, linked_runtime, program_check, simulator
 
 SOURCE = """
@@ -82,7 +83,7 @@ class Check(support.CudaCase):
 
     def test_a_simulator_that_cannot_take_a_linked_runtimes_place(self):
         with mock.patch.object(linked_runtime, "PRELOADED", "not_there.so"):
-            self.refused(self.programs / "linked", "linked into it", "builds it again")
+            self.refused(self.programs / "linked", "linked into it", "--target cudasim_linked_runtime")
             self.assertEqual(linked_runtime.environment("sh", self.cudart.parent, {}), {})
 
     def test_a_program_with_the_shared_runtime_needs_nothing_preloaded(self):
@@ -90,6 +91,18 @@ class Check(support.CudaCase):
         for word in (str(self.programs / "linked"), "sh", "./not_there"):
             found = linked_runtime.environment(word, self.cudart.parent, {"LD_PRELOAD": "other.so"})
             self.assertEqual(found, {"LD_PRELOAD": f"{linked_runtime.PRELOADED}:other.so"})
+
+    def test_what_is_preloaded_is_built_where_a_program_needs_it(self):
+        library = self.folder / "build/default/simulator" / self.cudart.name
+        library.parent.mkdir(parents=True)
+        library.touch()
+        for word, targets in ((self.programs / "good", []), ("sh", ["cudasim_linked_runtime"])):
+            with mock.patch.object(simulate, "Build") as build, mock.patch.object(simulate.requirements, "set_up"):
+                build.return_value.targets.return_value = {"cudasim_linked_runtime"}
+                build.return_value.try_targets.return_value = {}
+                simulate.provide_stand_ins(self.folder, library, str(word), mock.Mock())
+            built = [target for call in build.return_value.try_targets.call_args_list for target in call.args[0]]
+            self.assertEqual(built, targets)
 
     def test_address_sanitizer_comes_first(self):
         file = self.changed("sanitized", (b"libgcc_s.so.1\0", b"libasan.so.12\0"), of="linked")
