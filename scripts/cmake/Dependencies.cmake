@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-# The build's external dependencies. The system's packages come first. GoogleTest and nlohmann-json are
+# The build's external dependencies. The system's packages come first. GoogleTest, nlohmann-json and CLI11 are
 # downloaded, by version and hash, only where the system has none. Targets: CUDA::cudart, GTest::gtest_main,
-# zstd::libzstd, nlohmann_json::nlohmann_json.
+# zstd::libzstd, nlohmann_json::nlohmann_json, CLI11::CLI11.
 include(FetchContent)
 find_package(Threads REQUIRED)
 # CMake 3.25's module prints a message about this library's target, and CUDA 13 has no such library.
@@ -34,8 +34,8 @@ macro(workbook_library name package hash url)
         file(REMOVE "${archive}.part")
         list(GET answer 1 reason)
         message(FATAL_ERROR "${package} is not installed, and could not be downloaded from\n  ${url}\n(${reason}). Install it. "
-          "Debian and Ubuntu: apt-get install libgtest-dev nlohmann-json3-dev libzstd-dev. Fedora: dnf install "
-          "gtest-devel json-devel libzstd-devel.")
+          "Debian and Ubuntu: apt-get install libgtest-dev nlohmann-json3-dev libcli11-dev libzstd-dev. Fedora: dnf install "
+          "gtest-devel json-devel cli11-devel libzstd-devel.")
       endif()
     endif()
     # SYSTEM stands first. Elsewhere, CMake 3.25 takes it for a part of the hash.
@@ -48,6 +48,8 @@ workbook_library(googletest GTest 8ad598c73ad796e0d8280b082cebd82a630d73e73cd3c7
   https://github.com/google/googletest/archive/refs/tags/v1.14.0.tar.gz)
 workbook_library(nlohmann_json nlohmann_json d6c65aca6b1ed68e7a182f4757257b107ae403032760ed6ef121c9d55e81757d
   https://github.com/nlohmann/json/releases/download/v3.11.3/json.tar.xz)
+workbook_library(cli11 CLI11 f2d893a65c3b1324c50d4e682c0cdc021dd0477ae2c048544f39eed6654b699a
+  https://github.com/CLIUtils/CLI11/archive/refs/tags/v2.4.2.tar.gz)
 
 # Older distributions ship zstd without a CMake package, and its target has had more than one name.
 find_path(WORKBOOK_ZSTD_INCLUDE zstd.h)

@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: MIT
+// The only file that knows CLI11.
 #include "workbook/program/command_line.h"
 
+#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <cstdlib>
 #include <numeric>
+#include <optional>
 #include <utility>
 
 namespace workbook {
 namespace {
-
-constexpr char kHelpLists[] = " (--help lists the options)";
 
 std::string first_line(const std::string& text) { return text.substr(0, text.find('\n')); }
 
@@ -39,24 +40,7 @@ std::string unknown_option(const std::string& typed, const std::vector<OptionRow
     least = far;
     nearest = "; did you mean --" + row.name + "?";
   }
-  return "unknown option " + first_line(typed) + nearest + kHelpLists;
-}
-
-std::string help_text(const std::string& description, const std::string& program, const std::vector<OptionRow>& rows) {
-  static constexpr std::size_t kColumn = 30;  // of the explanations
-  std::string text = description + "\nUsage: " + program + " [OPTIONS]\n\nOptions:\n";
-  const auto add = [&text](std::string line, const std::string& help) {
-    line.resize(std::max(kColumn, line.size() + 1), ' ');
-    text += line + help + "\n";
-  };
-  add("  -h,--help", "Print this help message and exit");
-  for (const OptionRow& row : rows) add("  --" + row.name + (row.type.empty() ? "" : " " + row.type), row.help);
-  return text;
-}
-
-// An option takes the next word, also one as "-1". An optional value does not begin with a dash.
-bool is_value(const OptionRow& row, const std::string& word) {
-  return !row.type.empty() && word.rfind(row.type.front() == '[' ? "-" : "--", 0) != 0;
+  return "unknown option " + first_line(typed) + nearest + " (--help lists the options)";
 }
 
 // Parses the value of a problem's own option. Returns an error text that follows "--name value ", or "".
@@ -87,29 +71,37 @@ std::string parse_value(const Option& option, const std::string& text, double& v
 std::variant<TypedOptions, HelpText, UsageError> parse_command_line(const std::string& description,
                                                                     const std::vector<OptionRow>& rows, int argc,
                                                                     const char* const* argv) {
-  const std::vector<std::string> words(argv + 1, argv + argc);
-  for (const std::string& word : words) {
-    if (word == "--help" || word == "-h") return HelpText{help_text(description, argv[0], rows)};
+  CLI::App app(description);
+  app.allow_extras();  // the message for the first of them is our own
+  std::map<std::string, std::optional<std::string>> values;
+  std::map<std::string, bool> flags;
+  for (const OptionRow& row : rows) {
+    if (row.type.empty()) {
+      app.add_flag("--" + row.name, flags[row.name], row.help);
+      continue;
+    }
+    auto* const option = app.add_option("--" + row.name, values[row.name], row.help)->type_name(row.type);
+    if (row.type.front() == '[') option->expected(0, 1);
+  }
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::CallForHelp&) {
+    return HelpText{app.help()};
+  } catch (const CLI::ParseError& error) {
+    for (const CLI::Option* option : app.get_options()) {
+      if (option->results().size() > 1) return UsageError{option->get_name() + " is given more than once"};
+    }
+    return UsageError{first_line(error.what()) + " (--help lists the options)"};
+  }
+  if (!app.remaining().empty()) {
+    return UsageError{unknown_option(app.remaining().front(), rows)};
   }
   TypedOptions typed;
-  for (auto word = words.begin(); word != words.end(); ++word) {
-    const std::size_t equals = std::min(word->find('='), word->size());
-    const std::string name = word->substr(0, equals);
-    const auto row =
-        std::find_if(rows.begin(), rows.end(), [&](const OptionRow& one) { return "--" + one.name == name; });
-    if (row == rows.end()) return UsageError{unknown_option(*word, rows)};
-    const auto [value, is_new] = typed.try_emplace(row->name);
-    if (!is_new) return UsageError{name + " is given more than once"};
-    if (equals < word->size()) {
-      value->second = word->substr(equals + 1);
-      if (row->type.empty()) return UsageError{name + " takes no value" + kHelpLists};
-    } else if (word + 1 != words.end() && is_value(*row, word[1])) {
-      value->second = *++word;
-      continue;  // also one that is empty
-    }
-    if (value->second.empty() && !row->type.empty() && row->type.front() != '[') {
-      return UsageError{name + " needs a value" + kHelpLists};
-    }
+  for (const auto& [name, value] : values) {
+    if (value) typed[name] = *value;
+  }
+  for (const auto& [name, is_set] : flags) {
+    if (is_set) typed[name] = "";
   }
   return typed;
 }

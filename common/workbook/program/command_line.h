@@ -61,8 +61,8 @@ std::string command_line(const Problem& problem, const Settings& settings);
 /// The value of an option as a user types it.
 std::string text_of(const Option& option, double value);
 
-/// Parses a number of digits only. The message names `option`, with its dashes. Returns an error text, or "" after it
-/// sets `number`.
+/// Parses a number of digits only: CLI11 would accept "1.5", "0x10" and, for an unsigned number, "-1". The message
+/// names `option`, with its dashes. Returns an error text, or "" after it sets `number`.
 template <typename Number>
 std::string parse_number(const std::string& option, const std::string& text, Number smallest, Number& number) {
   const char* const end = text.data() + text.size();

@@ -27,6 +27,7 @@ HEADERS = {
     "GoogleTest": "gtest/gtest.h",
     "zstd": "zstd.h",
     "nlohmann-json": "nlohmann/json.hpp",
+    "CLI11": "CLI/CLI.hpp",
 }
 DEBIAN, FEDORA, ARCH, SUSE = "apt-get install", "dnf install", "pacman -S", "zypper install"
 # The required packages: for these four package managers, in this order.
@@ -37,11 +38,12 @@ PACKAGES = {
     "GoogleTest": ("libgtest-dev", "gtest-devel", "gtest", "gtest"),
     "zstd": ("libzstd-dev", "libzstd-devel", "zstd", "libzstd-devel"),
     "nlohmann-json": ("nlohmann-json3-dev", "json-devel", "nlohmann-json", "nlohmann_json-devel"),
+    "CLI11": ("libcli11-dev", "cli11-devel", "cli11", "cli11-devel"),
     "pip": ("python3-venv", "python3-pip", "python-pip", "python3-pip"),
 }
 # Where a distribution has no package, CMake downloads these itself, to this folder of a build's _deps.
 COME_AS_WHEELS = ("CMake", "Ninja or make")
-DOWNLOADED_BY_CMAKE = {"GoogleTest": "googletest-src", "nlohmann-json": "nlohmann_json-src"}
+DOWNLOADED_BY_CMAKE = {"GoogleTest": "googletest-src", "nlohmann-json": "nlohmann_json-src", "CLI11": "cli11-src"}
 
 
 @dataclass

@@ -29,10 +29,10 @@ class Missing(support.ScratchCase):
         self.script(
             "bin/apt-get", f'echo "$@" >> {self.folder}/log; case "$*" in *install*) exit {install_status} ;; esac'
         )
-        self.script("bin/apt-cache", 'case "$2" in nlohmann-json3-dev) exit 100 ;; esac; echo Package: $2')
+        self.script("bin/apt-cache", 'case "$2" in libcli11-dev) exit 100 ;; esac; echo Package: $2')
         path = f"{self.folder}/bin:{os.environ['PATH']}"
         with mock.patch.dict(os.environ, PATH=path), mock.patch.object(os, "geteuid", return_value=0):
-            requirements.install_packages(["zstd", "nlohmann-json"], lambda text: None)
+            requirements.install_packages(["zstd", "CLI11"], lambda text: None)
         return (self.folder / "log").read_text(encoding="utf-8").splitlines()
 
     def test_apt_installs_what_the_distribution_has(self):
@@ -86,10 +86,10 @@ class Missing(support.ScratchCase):
         with mock.patch.dict(requirements.HEADERS, {"zstd": "workbook-no-such-header.h"}):
             problems = {tool.name: tool.problem for tool in requirements.find_libraries(self.folder, compiler)}
         self.assertEqual(problems["zstd"], "not installed")
-        (self.folder / "build/default/_deps/nlohmann_json-src").mkdir(parents=True)
-        with mock.patch.dict(requirements.HEADERS, {"nlohmann-json": "workbook-no-such-header.h"}):
+        (self.folder / "build/default/_deps/cli11-src").mkdir(parents=True)
+        with mock.patch.dict(requirements.HEADERS, {"CLI11": "workbook-no-such-header.h"}):
             problems = {tool.name: tool.problem for tool in requirements.find_libraries(self.folder, compiler)}
-        self.assertEqual(problems["nlohmann-json"], "")
+        self.assertEqual(problems["CLI11"], "")
 
     def test_an_old_cmake_gives_way_to_the_one_in_toolkit(self):
         self.script("bin/cmake", "echo cmake version 3.22.1")
@@ -110,14 +110,14 @@ class Missing(support.ScratchCase):
                 self.assertEqual(requirements.command_for(["C++ compiler", "zstd"]), command)
 
     def test_without_root_what_needs_none_does_not_stop_a_set_up(self):
-        """nlohmann-json comes by CMake, CMake and Ninja as wheels; zstd does not."""
+        """CLI11 comes by CMake, CMake and Ninja as wheels; zstd does not."""
         self.script("bin/apt-get", "exit 1")
         self.script("bin/apt-cache", "echo Package: $2")
         self.script("bin/sudo", "exit 1")
         path = mock.patch.dict(os.environ, PATH=f"{self.folder}/bin:{os.environ['PATH']}")
         for prefix in (None, [str(self.folder / "bin/sudo")]):
             with path, mock.patch.object(requirements, "apt_prefix", return_value=prefix):
-                requirements.install_packages(["nlohmann-json", "CMake", "Ninja or make"], lambda text: None)
+                requirements.install_packages(["CLI11", "CMake", "Ninja or make"], lambda text: None)
                 with self.assertRaisesRegex(WorkbookError, "install libzstd-dev"):
                     requirements.install_packages(["zstd"], lambda text: None)
 
