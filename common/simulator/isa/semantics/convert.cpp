@@ -3,7 +3,7 @@
 // A result narrower than 32 bits fills the 32 bits of its slot: sign-extended for a signed type, else zero-extended.
 #include "isa/families.h"
 #include "isa/semantics/conversion_parts.h"
-#include "isa/semantics/eight_bits.h"
+#include "isa/semantics/small_floats.h"
 
 namespace cudasim::CUDASIM_LEVEL_NAMESPACE {
 namespace {
