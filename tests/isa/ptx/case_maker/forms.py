@@ -10,6 +10,7 @@ from . import exclusions, numbers, patterns
 FORM_LIMIT = 100  # combinations of a pattern's groups; above it, a selection that covers every pair of alternatives
 LOOKUP_TABLES = ["0x80", "0xfe", "0x96", "0xe8", "0xca", "0x1d", "0x00", "0xff"]
 EIGHT_BITS = ("e4m3x2", "e5m2x2")
+SMALLER = ("e2m1x2", "e2m3x2", "e3m2x2")
 CLASSES = {"b": "b8", "h": "b16", "r": "b32", "d": "b64", "p": "pred"}
 
 
@@ -88,7 +89,7 @@ def source_for(opcode, operand_type, slot, source_count):
     base = words[0]
     kind = register_class(operand_type)
     if operand_type == "b8":
-        kind = "b"  # only mov has .b8 operands, and insists on such registers
+        kind = "b"  # mov and cvt insist on such registers
     positions = {"shl": "b", "shr": "b", "bfe": "b", "bfi": "c", "bmsk": "a", "shf": "c"}
     lengths = {"bfe": "c", "bfi": "f", "bmsk": "b", "szext": "b"}
     if slot in positions.get(base, ""):
@@ -107,6 +108,10 @@ def source_for(opcode, operand_type, slot, source_count):
         return Source("halves" if base[-1] == "2" else "bytes", slot, "r")
     if any(w in EIGHT_BITS for w in words):
         return Source("eights" if operand_type == "b16" else "to_eight." + operand_type, slot, kind)
+    if any(w in SMALLER for w in words):
+        return Source({"b8": "fours", "b16": "sixes"}.get(operand_type, "to_smaller." + operand_type), slot, kind)
+    if "ue8m0x2" in words:
+        return Source("eights" if operand_type == "b16" else "to_exponent." + operand_type, slot, kind)
     if base == "cvt" and words[-2:] == ["bf16", "bf16"]:
         return Source("to_integer.bf16", slot, kind)
     if base == "cvt" and operand_type[0] in "us" and any(w in words for w in ("f16", "bf16", "f32", "f64")):

@@ -115,6 +115,17 @@ TEST(Machine, UnknownInstructionsAreRefusedBeforeTheFirstStep) {
   }
 }
 
+TEST(Machine, NumbersOfFourBitsNeedATargetThatHasThem) {
+  try {
+    run_body(".reg .b8 %b<2>;\ncvt.rn.f16x2.e2m1x2 %r2, %b1;");
+    FAIL() << "not refused";
+  } catch (const Refusal& refusal) {
+    EXPECT_NE(refusal.message.find("'cvt.rn.f16x2.e2m1x2': numbers of 4 and 6 bits"), std::string::npos)
+        << refusal.message;
+    EXPECT_NE(refusal.message.find("need the target sm_100a"), std::string::npos) << refusal.message;
+  }
+}
+
 // Programs are untrusted: whatever a damaged text still means is refused, found faulty, or runs; nothing else happens.
 TEST(Machine, DamagedProgramsNeverCrashTheSimulator) {
   const std::string good = R"(.version 8.0
