@@ -33,11 +33,11 @@ def short_name(pattern):
 
 
 def distinction(pattern):
-    """What tells patterns of the same literal text apart: a third operand, rounding to integers, the kinds of types."""
+    """What tells patterns of the same literal text apart: a second operation, rounding to integers, the kinds of types."""
     words = []
     for group in patterns.groups(pattern):
         names = [alternative.lstrip(".") for alternative in group if alternative]
-        if names == ["and", "or", "xor"]:
+        if names in (["and", "or", "xor"], ["add", "min", "max"]):
             words.append("combined")
         elif "rni" in names:
             words.append("integral")

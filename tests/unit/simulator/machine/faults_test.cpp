@@ -126,6 +126,14 @@ TEST(Machine, NumbersOfFourBitsNeedATargetThatHasThem) {
   }
 }
 
+TEST(Machine, AVideoInstructionThatHasNoCertainMeaningIsRefused) {
+  const char* const bodies[] = {"vadd.u32.u32.u32.min %r2, %r3, %r4, %r5;", "vadd.u32.u32.u32.sat %r2, %r3, %r4;",
+                                "vadd.u32.u32.u32 %r2.h1, %r3.b0, %r4, %r5;",
+                                "vadd2.u32.u32.u32 %r2, %r3.h4, %r4, %r5;"};
+  for (const char* const body : bodies) EXPECT_THROW(run_body(body), Refusal) << body;
+  EXPECT_NO_THROW(run_body("vadd.u32.u32.u32.sat %r2, %r3.b0, %r4.h1;"));
+}
+
 // Programs are untrusted: whatever a damaged text still means is refused, found faulty, or runs; nothing else happens.
 TEST(Machine, DamagedProgramsNeverCrashTheSimulator) {
   const std::string good = R"(.version 8.0
