@@ -160,3 +160,47 @@ extern "C" CUresult cuGraphEventWaitNodeGetEvent(CUgraphNode node, CUevent* even
   return driver_call("cuGraphEventWaitNodeGetEvent", Needs::driver,
                      [&] { return cudaGraphEventWaitNodeGetEvent(node, event); });
 }
+
+static_assert(sizeof(CUDA_MEM_ALLOC_NODE_PARAMS) == sizeof(cudaMemAllocNodeParams));
+
+extern "C" CUresult cuGraphAddMemAllocNode(CUgraphNode* node, CUgraph graph, const CUgraphNode* dependencies,
+                                           std::size_t count, CUDA_MEM_ALLOC_NODE_PARAMS* params) {
+  return driver_call("cuGraphAddMemAllocNode", Needs::driver, [&] {
+    return cudaGraphAddMemAllocNode(node, graph, dependencies, count,
+                                    reinterpret_cast<cudaMemAllocNodeParams*>(params));
+  });
+}
+
+extern "C" CUresult cuGraphMemAllocNodeGetParams(CUgraphNode node, CUDA_MEM_ALLOC_NODE_PARAMS* params) {
+  return driver_call("cuGraphMemAllocNodeGetParams", Needs::driver, [&] {
+    return cudaGraphMemAllocNodeGetParams(node, reinterpret_cast<cudaMemAllocNodeParams*>(params));
+  });
+}
+
+extern "C" CUresult cuGraphAddMemFreeNode(CUgraphNode* node, CUgraph graph, const CUgraphNode* dependencies,
+                                          std::size_t count, CUdeviceptr address) {
+  return driver_call("cuGraphAddMemFreeNode", Needs::driver, [&] {
+    return cudaGraphAddMemFreeNode(node, graph, dependencies, count, reinterpret_cast<void*>(address));
+  });
+}
+
+extern "C" CUresult cuGraphMemFreeNodeGetParams(CUgraphNode node, CUdeviceptr* address) {
+  return driver_call("cuGraphMemFreeNodeGetParams", Needs::driver,
+                     [&] { return cudaGraphMemFreeNodeGetParams(node, address); });
+}
+
+extern "C" CUresult cuDeviceGraphMemTrim(CUdevice device) {
+  return driver_call("cuDeviceGraphMemTrim", Needs::driver, [&] { return cudaDeviceGraphMemTrim(device); });
+}
+
+extern "C" CUresult cuDeviceGetGraphMemAttribute(CUdevice device, CUgraphMem_attribute attribute, void* value) {
+  return driver_call("cuDeviceGetGraphMemAttribute", Needs::driver, [&] {
+    return cudaDeviceGetGraphMemAttribute(device, static_cast<cudaGraphMemAttributeType>(attribute), value);
+  });
+}
+
+extern "C" CUresult cuDeviceSetGraphMemAttribute(CUdevice device, CUgraphMem_attribute attribute, void* value) {
+  return driver_call("cuDeviceSetGraphMemAttribute", Needs::driver, [&] {
+    return cudaDeviceSetGraphMemAttribute(device, static_cast<cudaGraphMemAttributeType>(attribute), value);
+  });
+}

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "runtime/api/pools.h"
+#include "runtime/graph_memory.h"
 
 namespace cudasim {
 
@@ -31,6 +32,11 @@ void release_memory(Runtime& runtime, std::uint64_t address) {
   if (const auto found = runtime.pool_of.find(address); found != runtime.pool_of.end()) {
     found->second->used_bytes -= runtime.memory().find(address)->size_bytes;
     runtime.pool_of.erase(found);
+  }
+  if (const std::shared_ptr<GraphMemory> memory = find_graph_memory(runtime, address)) {
+    memory->is_allocated = false;
+    make_undefined(runtime, address);
+    return;
   }
   runtime.memory().release(address);
   // A program that has freed all it has allocated begins anew: each of several cases has the order that it has alone.
@@ -164,6 +170,33 @@ extern "C" cudaError_t cudaMemPoolSetAttribute(cudaMemPool_t pool, cudaMemPoolAt
 extern "C" cudaError_t cudaMemPoolGetAttribute(cudaMemPool_t pool, cudaMemPoolAttr attribute, void* value) {
   return enter("cudaMemPoolGetAttribute", Access::context, [&](Runtime& runtime) {
     return is_pool(runtime, pool) && value != nullptr ? get_attribute(*pool, attribute, value) : cudaErrorInvalidValue;
+  });
+}
+
+// Memory of graphs is reserved as long as a node has it, so nothing can be trimmed, and high-water marks are what is
+// now.
+extern "C" cudaError_t cudaDeviceGraphMemTrim(int device) {
+  return enter("cudaDeviceGraphMemTrim", Access::context,
+               [&](Runtime&) { return device == 0 ? cudaSuccess : cudaErrorInvalidDevice; });
+}
+
+extern "C" cudaError_t cudaDeviceGetGraphMemAttribute(int device, cudaGraphMemAttributeType attribute, void* value) {
+  return enter("cudaDeviceGetGraphMemAttribute", Access::context, [&](Runtime& runtime) {
+    if (device != 0) return cudaErrorInvalidDevice;
+    if (value == nullptr || attribute < cudaGraphMemAttrUsedMemCurrent || attribute > cudaGraphMemAttrReservedMemHigh)
+      return cudaErrorInvalidValue;
+    const GraphMemoryUse use = graph_memory_use(runtime);
+    *static_cast<std::uint64_t*>(value) = attribute <= cudaGraphMemAttrUsedMemHigh ? use.used : use.reserved;
+    return cudaSuccess;
+  });
+}
+
+extern "C" cudaError_t cudaDeviceSetGraphMemAttribute(int device, cudaGraphMemAttributeType attribute, void* value) {
+  return enter("cudaDeviceSetGraphMemAttribute", Access::context, [&](Runtime&) {
+    if (device != 0) return cudaErrorInvalidDevice;
+    const bool is_mark = attribute == cudaGraphMemAttrUsedMemHigh || attribute == cudaGraphMemAttrReservedMemHigh;
+    return is_mark && value != nullptr && *static_cast<std::uint64_t*>(value) == 0 ? cudaSuccess
+                                                                                   : cudaErrorInvalidValue;
   });
 }
 
