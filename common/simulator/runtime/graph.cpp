@@ -214,6 +214,15 @@ void Graphs::clear() {
   execs_.clear();
   nodes_.clear();
   graphs_.clear();
+  std::vector<std::shared_ptr<GraphMemory>> left;  // allocated by a launch, and not freed
+  for (const auto& [address, weak] : memory) left.push_back(weak.lock());
+  for (const auto& each : left) {
+    if (each != nullptr) each->allocated.reset();
+  }
+  left.clear();
+  memory.clear();
+  untrimmed_bytes = 0;
+  most_memory = {};
 }
 
 namespace {
@@ -239,7 +248,7 @@ cudaError_t check_graph_memory(const CUgraphExec_st& exec) {
   if ((exec.flags & cudaGraphInstantiateFlagAutoFreeOnLaunch) != 0) return cudaSuccess;
   const bool is_left = std::any_of(exec.nodes.begin(), exec.nodes.end(), [](const FlatNode& node) {
     const auto* step = std::get_if<AllocStep>(&node.step);
-    return step != nullptr && step->memory->is_allocated;
+    return step != nullptr && step->memory->is_allocated();
   });
   if (!is_left) return cudaSuccess;
   return complain("cudaGraphLaunch",

@@ -124,6 +124,8 @@ class Graphs {
   void clear();
 
   std::unordered_map<std::uint64_t, std::weak_ptr<GraphMemory>> memory;  ///< of nodes, by address
+  std::uint64_t untrimmed_bytes = 0;                                     ///< GraphMemoryUse
+  GraphMemoryUse most_memory;                                            ///< at any time since it was set to zero
 
  private:
   void flatten_into(cudaGraph_t graph, const std::vector<std::size_t>& before, std::vector<FlatNode>& nodes,

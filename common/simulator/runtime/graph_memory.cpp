@@ -15,7 +15,7 @@ namespace cudasim {
 GraphMemory::~GraphMemory() {
   Runtime& runtime = Runtime::instance();
   runtime.graphs->memory.erase(address);
-  if (!is_allocated && runtime.has_memory()) runtime.memory().release(address);
+  if (runtime.has_memory()) runtime.memory().release(address);
 }
 
 std::shared_ptr<GraphMemory> find_graph_memory(Runtime& runtime, std::uint64_t address) {
@@ -25,7 +25,7 @@ std::shared_ptr<GraphMemory> find_graph_memory(Runtime& runtime, std::uint64_t a
 
 bool is_unused_graph_memory(Runtime& runtime, std::uint64_t address) {
   const std::shared_ptr<GraphMemory> memory = find_graph_memory(runtime, address);
-  return memory != nullptr && !memory->is_allocated;
+  return memory != nullptr && !memory->is_allocated();
 }
 
 void make_undefined(Runtime& runtime, std::uint64_t address) {
@@ -36,19 +36,33 @@ void make_undefined(Runtime& runtime, std::uint64_t address) {
 }
 
 GraphMemoryUse graph_memory_use(Runtime& runtime) {
-  GraphMemoryUse use;
+  GraphMemoryUse use{runtime.graphs->untrimmed_bytes, runtime.graphs->untrimmed_bytes};
   for (const auto& [address, weak] : runtime.graphs->memory) {
     const std::shared_ptr<GraphMemory> memory = weak.lock();
     if (memory == nullptr) continue;
     use.reserved += memory->shown.bytesize;
-    if (memory->is_allocated) use.used += memory->shown.bytesize;
+    if (memory->is_allocated()) use.used += memory->shown.bytesize;
   }
   return use;
+}
+
+void allocate_graph_memory(Runtime& runtime, const std::shared_ptr<GraphMemory>& memory) {
+  memory->allocated = memory;
+  const GraphMemoryUse use = graph_memory_use(runtime);
+  GraphMemoryUse& most = runtime.graphs->most_memory;
+  most = {std::max(most.used, use.used), std::max(most.reserved, use.reserved)};
+}
+
+void free_graph_memory(Runtime& runtime, GraphMemory& memory) {
+  runtime.graphs->untrimmed_bytes += memory.shown.bytesize;
+  memory.allocated.reset();
 }
 
 cudaError_t make_alloc_step(Runtime& runtime, const char* call, cudaMemAllocNodeParams* params, AllocStep& step) {
   if (params == nullptr || params->bytesize == 0) return cudaErrorInvalidValue;
   const cudaMemPoolProps& asked = params->poolProps;
+  if (asked.allocType != cudaMemAllocationTypePinned && asked.allocType != cudaMemAllocationTypeInvalid)
+    return complain(call, "managed memory that a graph allocates is not simulated", cudaErrorNotSupported);
   if (asked.allocType != cudaMemAllocationTypePinned || asked.handleTypes != cudaMemHandleTypeNone ||
       asked.location.type != cudaMemLocationTypeDevice || asked.location.id != 0)
     return complain(call, "a graph allocates memory of the one device, which no other process has",

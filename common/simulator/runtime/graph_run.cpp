@@ -42,15 +42,15 @@ class PutStep {
     return cudaSuccess;
   }
   cudaError_t operator()(const AllocStep& step) {
-    step.memory->is_allocated = true;
+    allocate_graph_memory(runtime_, step.memory);
     return put("a node that allocates memory", *step.memory);
   }
   cudaError_t operator()(const FreeStep& step) {
-    if (!step.memory->is_allocated)
+    if (!step.memory->is_allocated())
       return complain("cudaGraphLaunch",
                       "a node frees memory that no node before it has allocated: let it depend on the node that does",
                       cudaErrorInvalidValue);
-    step.memory->is_allocated = false;
+    step.memory->allocated.reset();
     return put("a node that frees memory", *step.memory);
   }
   /// Those that put no work into a branch.

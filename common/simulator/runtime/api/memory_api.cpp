@@ -44,6 +44,8 @@ cudaError_t is_captured(Runtime& runtime, cudaStream_t stream, bool& answer) {
 cudaError_t capture_allocation(Runtime& runtime, const char* call, void** pointer, std::size_t size,
                                cudaStream_t stream) {
   if (pointer == nullptr) return cudaErrorInvalidValue;
+  *pointer = nullptr;
+  if (size == 0) return cudaSuccess;
   cudaMemAllocNodeParams params{};
   params.poolProps.allocType = cudaMemAllocationTypePinned;
   params.poolProps.location = {cudaMemLocationTypeDevice, 0};
@@ -213,7 +215,7 @@ extern "C" cudaError_t cudaFreeAsync(void* pointer, cudaStream_t stream) {
     if (error != cudaSuccess) return error;
     const std::uint64_t address = address_of(pointer);
     const std::shared_ptr<GraphMemory> of_graph = find_graph_memory(runtime, address);
-    if (of_graph != nullptr) of_graph->is_allocated = false;  // the next launch may allocate it
+    if (of_graph != nullptr) free_graph_memory(runtime, *of_graph);  // the next launch may allocate it
     StreamWork work;
     work.what = "cudaFreeAsync";
     work.frees = of_graph == nullptr;

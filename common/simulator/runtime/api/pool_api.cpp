@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "runtime/api/pools.h"
-#include "runtime/graph_memory.h"
+#include "runtime/graph.h"
 
 namespace cudasim {
 
@@ -34,8 +34,8 @@ void release_memory(Runtime& runtime, std::uint64_t address) {
     runtime.pool_of.erase(found);
   }
   if (const std::shared_ptr<GraphMemory> memory = find_graph_memory(runtime, address)) {
-    memory->is_allocated = false;
     make_undefined(runtime, address);
+    free_graph_memory(runtime, *memory);
     return;
   }
   runtime.memory().release(address);
@@ -173,11 +173,13 @@ extern "C" cudaError_t cudaMemPoolGetAttribute(cudaMemPool_t pool, cudaMemPoolAt
   });
 }
 
-// Memory of graphs is reserved as long as a node has it, so nothing can be trimmed, and high-water marks are what is
-// now.
+// Memory of graphs.
 extern "C" cudaError_t cudaDeviceGraphMemTrim(int device) {
-  return enter("cudaDeviceGraphMemTrim", Access::context,
-               [&](Runtime&) { return device == 0 ? cudaSuccess : cudaErrorInvalidDevice; });
+  return enter("cudaDeviceGraphMemTrim", Access::context, [&](Runtime& runtime) {
+    if (device != 0) return cudaErrorInvalidDevice;
+    runtime.graphs->untrimmed_bytes = 0;
+    return cudaSuccess;
+  });
 }
 
 extern "C" cudaError_t cudaDeviceGetGraphMemAttribute(int device, cudaGraphMemAttributeType attribute, void* value) {
@@ -185,18 +187,23 @@ extern "C" cudaError_t cudaDeviceGetGraphMemAttribute(int device, cudaGraphMemAt
     if (device != 0) return cudaErrorInvalidDevice;
     if (value == nullptr || attribute < cudaGraphMemAttrUsedMemCurrent || attribute > cudaGraphMemAttrReservedMemHigh)
       return cudaErrorInvalidValue;
-    const GraphMemoryUse use = graph_memory_use(runtime);
+    const bool is_mark = attribute == cudaGraphMemAttrUsedMemHigh || attribute == cudaGraphMemAttrReservedMemHigh;
+    const GraphMemoryUse use = is_mark ? runtime.graphs->most_memory : graph_memory_use(runtime);
     *static_cast<std::uint64_t*>(value) = attribute <= cudaGraphMemAttrUsedMemHigh ? use.used : use.reserved;
     return cudaSuccess;
   });
 }
 
 extern "C" cudaError_t cudaDeviceSetGraphMemAttribute(int device, cudaGraphMemAttributeType attribute, void* value) {
-  return enter("cudaDeviceSetGraphMemAttribute", Access::context, [&](Runtime&) {
+  return enter("cudaDeviceSetGraphMemAttribute", Access::context, [&](Runtime& runtime) {
     if (device != 0) return cudaErrorInvalidDevice;
     const bool is_mark = attribute == cudaGraphMemAttrUsedMemHigh || attribute == cudaGraphMemAttrReservedMemHigh;
-    return is_mark && value != nullptr && *static_cast<std::uint64_t*>(value) == 0 ? cudaSuccess
-                                                                                   : cudaErrorInvalidValue;
+    if (!is_mark || value == nullptr || *static_cast<std::uint64_t*>(value) != 0) return cudaErrorInvalidValue;
+    const GraphMemoryUse now = graph_memory_use(runtime);
+    GraphMemoryUse& most = runtime.graphs->most_memory;
+    if (attribute == cudaGraphMemAttrUsedMemHigh) most.used = now.used;
+    if (attribute == cudaGraphMemAttrReservedMemHigh) most.reserved = now.reserved;
+    return cudaSuccess;
   });
 }
 

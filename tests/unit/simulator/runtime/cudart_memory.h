@@ -245,6 +245,35 @@ struct AllocatingGraph {
   cudaGraphExec_t exec = nullptr;
 };
 
+std::uint64_t graph_memory(cudaGraphMemAttributeType attribute) {
+  std::uint64_t bytes = ~0ull;
+  EXPECT_EQ(cudaDeviceGetGraphMemAttribute(0, attribute, &bytes), cudaSuccess);
+  return bytes;
+}
+
+TEST_F(Cudart, MemoryOfGraphsIsCounted) {
+  cudaStream_t stream = nullptr;
+  ASSERT_EQ(cudaStreamCreate(&stream), cudaSuccess);
+  std::uint64_t zero = 0;
+  EXPECT_EQ(cudaDeviceSetGraphMemAttribute(0, cudaGraphMemAttrUsedMemHigh, &zero), cudaSuccess);
+  int* kept = nullptr;
+  {
+    const AllocatingGraph made(stream, 0);
+    kept = made.memory;
+    EXPECT_EQ(graph_memory(cudaGraphMemAttrUsedMemCurrent), 0u) << "before a launch";
+    EXPECT_EQ(graph_memory(cudaGraphMemAttrReservedMemCurrent), sizeof(int));
+    EXPECT_EQ(cudaGraphLaunch(made.exec, stream), cudaSuccess);
+  }
+  EXPECT_EQ(graph_memory(cudaGraphMemAttrUsedMemCurrent), sizeof(int)) << "it outlives the graph";
+  EXPECT_EQ(cudaFree(kept), cudaSuccess);
+  EXPECT_EQ(graph_memory(cudaGraphMemAttrUsedMemCurrent), sizeof(int)) << "until it is trimmed";
+  EXPECT_EQ(cudaDeviceGraphMemTrim(0), cudaSuccess);
+  EXPECT_EQ(graph_memory(cudaGraphMemAttrUsedMemCurrent), 0u);
+  EXPECT_EQ(graph_memory(cudaGraphMemAttrUsedMemHigh), sizeof(int));
+  EXPECT_EQ(cudaDeviceSetGraphMemAttribute(0, cudaGraphMemAttrUsedMemHigh, &zero), cudaSuccess);
+  EXPECT_EQ(graph_memory(cudaGraphMemAttrUsedMemHigh), 0u);
+}
+
 TEST_F(Cudart, MemoryOfAGraphIsAllocatedByALaunch) {
   cudaStream_t stream = nullptr;
   ASSERT_EQ(cudaStreamCreate(&stream), cudaSuccess);
