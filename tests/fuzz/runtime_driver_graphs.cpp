@@ -46,10 +46,10 @@ void graph_memory(State& s) {
       if (cudaGraphMemFreeNodeGetParams(before, s.perhaps(&pointer)) == cudaSuccess) s.slot(s.memory) = pointer;
       break;
     case 6:
-      call(cuDeviceGetGraphMemAttribute, {0, static_cast<CUgraphMem_attribute>(s.bytes.byte() % 6), s.perhaps(&value)});
+      call(cuDeviceGetGraphMemAttribute, {0, static_cast<CUgraphMem_attribute>(s.bytes.byte() % 4), s.perhaps(&value)});
       break;
     case 7:
-      call(cuDeviceSetGraphMemAttribute, {0, static_cast<CUgraphMem_attribute>(s.bytes.byte() % 6), s.perhaps(&value)});
+      call(cuDeviceSetGraphMemAttribute, {0, static_cast<CUgraphMem_attribute>(s.bytes.byte() % 4), s.perhaps(&value)});
       break;
     case 8:
       call(cuGraphAddMemAllocNode, {node, graph, s.perhaps(&before), count, nullptr});
