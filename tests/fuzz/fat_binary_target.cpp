@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Fat binaries: containers, and what is compressed in them. The first byte says what the rest is: a container as it
-// stands, or the data of one entry. For such data the container is written here. So a fuzzer need not get the headers
-// right to reach the decompressors.
+// Fat binaries: containers, what is compressed in them, and machine code. The first byte says what the rest is: a
+// container as it stands, the data of one entry, or machine code. For such data the container is written here. So a
+// fuzzer need not get the headers right to reach the decompressors.
 #include <cstdint>
 #include <cstring>
 #include <string>
@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "runtime/base/fat_binary.h"
+#include "runtime/base/machine_code.h"
 
 namespace {
 
@@ -46,6 +47,13 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   std::uint32_t expected_bytes = 0;
   std::memcpy(&expected_bytes, data + 1, sizeof expected_bytes);
   const std::string_view rest(reinterpret_cast<const char*>(data) + prefix_bytes, size - prefix_bytes);
+  if (data[0] == 'e') {
+    const std::vector<char> exact(rest.begin(), rest.end());
+    const std::string_view code(exact.data(), exact.size());
+    if (code.size() >= 64) machine_code_bytes(code.substr(0, 64));
+    ptx_of_machine_code(code);
+    return 0;
+  }
   const std::string image = data[0] == 'z'   ? container_of(rest, 0x8011, expected_bytes)
                             : data[0] == 'l' ? container_of(rest, 0x2011, expected_bytes)
                                              : std::string(rest);

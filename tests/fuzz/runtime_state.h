@@ -159,5 +159,7 @@ void graphs(State& s);
 void captures(State& s);
 void pools(State& s);
 void driver(State& s);
+void graph_memory(State& s);
+void driver_graphs(State& s);
 
 }  // namespace runtime_calls

@@ -15,9 +15,10 @@ using namespace runtime_calls;
 constexpr std::size_t most_calls = 200;
 
 using Call = void (*)(State&);
-constexpr Call calls[] = {copy,     fill,   allocate, allocate,  release,  launch,    launch,
-                          streams,  events, device,   functions, pointers, libraries, arrays,
-                          textures, graphs, graphs,   captures,  pools,    driver,    driver};
+constexpr Call calls[] = {copy,         fill,         allocate,      allocate,     release,  launch,    launch,
+                          streams,      events,       device,        functions,    pointers, libraries, arrays,
+                          textures,     graphs,       graphs,        captures,     pools,    driver,    driver,
+                          graph_memory, graph_memory, driver_graphs, driver_graphs};
 
 }  // namespace
 

@@ -156,6 +156,8 @@ void FunctionDecoder::emit_instruction(const Found& found, const MemoryAccess::J
     fail("the instruction '" + current_->opcode + "'" +
          (feature.empty() ? " is not simulated" + nearest_patterns(current_->opcode) : ": " + feature));
   }
+  const std::string why_not = why_not_for(current_->opcode, text_.target);
+  if (!why_not.empty()) fail("the instruction '" + current_->opcode + "': " + why_not);
   program_.origins.push_back(
       {current_->ptx_line, current_->location, index_, row_, found.match, divides_integers(found)});
   const std::size_t first = program_.code.size();

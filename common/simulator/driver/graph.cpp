@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Graphs and captures: the runtime's own. Nodes that copy, and calls about them, are left out (not_simulated.txt).
+// Graphs and captures: the runtime's own. What is left out is in not_simulated.txt.
 #include "driver/driver.h"
 
 using namespace cudasim;

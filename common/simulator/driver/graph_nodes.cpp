@@ -160,3 +160,126 @@ extern "C" CUresult cuGraphEventWaitNodeGetEvent(CUgraphNode node, CUevent* even
   return driver_call("cuGraphEventWaitNodeGetEvent", Needs::driver,
                      [&] { return cudaGraphEventWaitNodeGetEvent(node, event); });
 }
+
+static_assert(sizeof(CUDA_MEM_ALLOC_NODE_PARAMS) == sizeof(cudaMemAllocNodeParams));
+
+extern "C" CUresult cuGraphAddMemAllocNode(CUgraphNode* node, CUgraph graph, const CUgraphNode* dependencies,
+                                           std::size_t count, CUDA_MEM_ALLOC_NODE_PARAMS* params) {
+  return driver_call("cuGraphAddMemAllocNode", Needs::driver, [&] {
+    return cudaGraphAddMemAllocNode(node, graph, dependencies, count,
+                                    reinterpret_cast<cudaMemAllocNodeParams*>(params));
+  });
+}
+
+extern "C" CUresult cuGraphMemAllocNodeGetParams(CUgraphNode node, CUDA_MEM_ALLOC_NODE_PARAMS* params) {
+  return driver_call("cuGraphMemAllocNodeGetParams", Needs::driver, [&] {
+    return cudaGraphMemAllocNodeGetParams(node, reinterpret_cast<cudaMemAllocNodeParams*>(params));
+  });
+}
+
+extern "C" CUresult cuGraphAddMemFreeNode(CUgraphNode* node, CUgraph graph, const CUgraphNode* dependencies,
+                                          std::size_t count, CUdeviceptr address) {
+  return driver_call("cuGraphAddMemFreeNode", Needs::driver, [&] {
+    return cudaGraphAddMemFreeNode(node, graph, dependencies, count, reinterpret_cast<void*>(address));
+  });
+}
+
+extern "C" CUresult cuGraphMemFreeNodeGetParams(CUgraphNode node, CUdeviceptr* address) {
+  return driver_call("cuGraphMemFreeNodeGetParams", Needs::driver,
+                     [&] { return cudaGraphMemFreeNodeGetParams(node, address); });
+}
+
+extern "C" CUresult cuDeviceGraphMemTrim(CUdevice device) {
+  return driver_call("cuDeviceGraphMemTrim", Needs::driver, [&] { return cudaDeviceGraphMemTrim(device); });
+}
+
+extern "C" CUresult cuDeviceGetGraphMemAttribute(CUdevice device, CUgraphMem_attribute attribute, void* value) {
+  return driver_call("cuDeviceGetGraphMemAttribute", Needs::driver, [&] {
+    return cudaDeviceGetGraphMemAttribute(device, static_cast<cudaGraphMemAttributeType>(attribute), value);
+  });
+}
+
+extern "C" CUresult cuDeviceSetGraphMemAttribute(CUdevice device, CUgraphMem_attribute attribute, void* value) {
+  return driver_call("cuDeviceSetGraphMemAttribute", Needs::driver, [&] {
+    return cudaDeviceSetGraphMemAttribute(device, static_cast<cudaGraphMemAttributeType>(attribute), value);
+  });
+}
+
+namespace {
+
+/// One side of a copy, as the runtime has it.
+cudaError_t side_of(CUmemorytype type, const void* host, CUdeviceptr device, std::size_t pitch, std::size_t height,
+                    const CUDA_MEMCPY3D& copied, cudaPitchedPtr& side) {
+  if (type == CU_MEMORYTYPE_ARRAY)
+    return complain("cuGraphAddMemcpyNode", "arrays of the driver API are not simulated", cudaErrorNotSupported);
+  if (type != CU_MEMORYTYPE_HOST && type != CU_MEMORYTYPE_DEVICE && type != CU_MEMORYTYPE_UNIFIED)
+    return cudaErrorInvalidValue;
+  const auto* const pointer = type == CU_MEMORYTYPE_HOST ? host : reinterpret_cast<const void*>(device);
+  // A row alone needs neither pitch nor height.
+  const bool is_row = copied.Height <= 1 && copied.Depth <= 1;
+  side = {const_cast<void*>(pointer), is_row && pitch == 0 ? copied.WidthInBytes : pitch, copied.WidthInBytes, height};
+  return cudaSuccess;
+}
+
+bool is_host(cudaMemcpyKind kind, bool is_source) {
+  return kind == cudaMemcpyHostToHost || kind == (is_source ? cudaMemcpyHostToDevice : cudaMemcpyDeviceToHost);
+}
+
+}  // namespace
+
+extern "C" CUresult cuGraphAddMemcpyNode(CUgraphNode* node, CUgraph graph, const CUgraphNode* dependencies,
+                                         std::size_t count, const CUDA_MEMCPY3D* c, CUcontext /*context*/) {
+  return driver_call("cuGraphAddMemcpyNode", Needs::driver, [&] {
+    if (c == nullptr) return cudaErrorInvalidValue;
+    cudaMemcpy3DParms params{};
+    cudaError_t error =
+        side_of(c->srcMemoryType, c->srcHost, c->srcDevice, c->srcPitch, c->srcHeight, *c, params.srcPtr);
+    if (error == cudaSuccess)
+      error = side_of(c->dstMemoryType, c->dstHost, c->dstDevice, c->dstPitch, c->dstHeight, *c, params.dstPtr);
+    if (error != cudaSuccess) return error;
+    params.srcPos = {c->srcXInBytes, c->srcY, c->srcZ};
+    params.dstPos = {c->dstXInBytes, c->dstY, c->dstZ};
+    params.extent = {c->WidthInBytes, c->Height, c->Depth};
+    const bool from_host = c->srcMemoryType == CU_MEMORYTYPE_HOST, to_host = c->dstMemoryType == CU_MEMORYTYPE_HOST;
+    params.kind = from_host ? (to_host ? cudaMemcpyHostToHost : cudaMemcpyHostToDevice)
+                            : (to_host ? cudaMemcpyDeviceToHost : cudaMemcpyDeviceToDevice);
+    if (c->srcMemoryType == CU_MEMORYTYPE_UNIFIED || c->dstMemoryType == CU_MEMORYTYPE_UNIFIED)
+      params.kind = cudaMemcpyDefault;
+    return cudaGraphAddMemcpyNode(node, graph, dependencies, count, &params);
+  });
+}
+
+extern "C" CUresult cuGraphMemcpyNodeGetParams(CUgraphNode node, CUDA_MEMCPY3D* given) {
+  return driver_call("cuGraphMemcpyNodeGetParams", Needs::driver, [&] {
+    cudaMemcpy3DParms params{};
+    if (given == nullptr) return cudaErrorInvalidValue;
+    const cudaError_t error = cudaGraphMemcpyNodeGetParams(node, &params);
+    if (error != cudaSuccess) return error;
+    *given = {};
+    const auto type_of = [&](bool is_source) {
+      if (params.kind == cudaMemcpyDefault) return CU_MEMORYTYPE_UNIFIED;
+      return is_host(params.kind, is_source) ? CU_MEMORYTYPE_HOST : CU_MEMORYTYPE_DEVICE;
+    };
+    given->srcMemoryType = type_of(true);
+    given->dstMemoryType = type_of(false);
+    const auto address = [](const void* pointer) { return reinterpret_cast<CUdeviceptr>(pointer); };
+    if (given->srcMemoryType == CU_MEMORYTYPE_HOST) given->srcHost = params.srcPtr.ptr;
+    if (given->srcMemoryType != CU_MEMORYTYPE_HOST) given->srcDevice = address(params.srcPtr.ptr);
+    if (given->dstMemoryType == CU_MEMORYTYPE_HOST) given->dstHost = params.dstPtr.ptr;
+    if (given->dstMemoryType != CU_MEMORYTYPE_HOST) given->dstDevice = address(params.dstPtr.ptr);
+    given->srcPitch = params.srcPtr.pitch;
+    given->srcHeight = params.srcPtr.ysize;
+    given->dstPitch = params.dstPtr.pitch;
+    given->dstHeight = params.dstPtr.ysize;
+    given->srcXInBytes = params.srcPos.x;
+    given->srcY = params.srcPos.y;
+    given->srcZ = params.srcPos.z;
+    given->dstXInBytes = params.dstPos.x;
+    given->dstY = params.dstPos.y;
+    given->dstZ = params.dstPos.z;
+    given->WidthInBytes = params.extent.width;
+    given->Height = params.extent.height;
+    given->Depth = params.extent.depth;
+    return cudaSuccess;
+  });
+}

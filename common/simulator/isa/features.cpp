@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: MIT
+#include <algorithm>
+#include <iterator>
+
 #include "isa/instruction.h"
 
 namespace cudasim {
@@ -54,6 +57,17 @@ std::string feature_of(std::string_view opcode) {
     return feature.instead[0] == '\0' ? text : text + "; " + feature.instead;
   }
   return "";
+}
+
+std::string why_not_for(std::string_view opcode, std::string_view target) {
+  static constexpr const char *kSmallFormats[] = {".e2m1x2", ".e2m3x2", ".e3m2x2", ".ue8m0x2"};
+  const auto has = [&](const char *format) { return opcode.find(format) != std::string_view::npos; };
+  if (opcode.substr(0, 4) != "cvt." || std::none_of(std::begin(kSmallFormats), std::end(kSmallFormats), has)) return "";
+  const bool is_specific = !target.empty() && (target.back() == 'a' || target.back() == 'f');
+  if (is_specific && target.size() >= std::string_view("sm_100a").size()) return "";
+  return "numbers of 4 and 6 bits and ue8m0 need the target sm_100a, or a newer one that ends in a or f; this PTX is "
+         "for " +
+         std::string(target) + ": build it with nvcc -arch=compute_120a, and run it with CUDASIM_GPU=rtx5090";
 }
 
 std::string feature_of_call(std::string_view call) {

@@ -207,6 +207,8 @@ bool writes_first_operand(const InstructionDefinition& row);
 std::string feature_of(std::string_view opcode);
 /// The same for a call of the host that only such a feature needs.
 std::string feature_of_call(std::string_view call);
+/// Why PTX of that `.target` may not have this instruction, though the table has it; or "".
+std::string why_not_for(std::string_view opcode, std::string_view target);
 /// For an error message: "; known forms: ..." with the patterns nearest to `opcode`, or "" when nothing is near.
 std::string nearest_patterns(std::string_view opcode);
 

@@ -43,6 +43,7 @@ class FunctionParser {
   void parse_instruction();
   void parse_guard(Instruction& instruction);
   void parse_operands(Instruction& instruction);
+  void parse_video_operands(Instruction& instruction);
   void parse_call(Instruction& instruction);
   void refer_to_label(const Instruction& instruction, const Token& first);
   Operand parse_operand();

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "ptx/function_parser.h"
+#include "ptx/video_selectors.h"
 
 namespace cudasim::ptx {
 namespace {
@@ -66,12 +67,31 @@ void FunctionParser::parse_guard(Instruction& instruction) {
 
 void FunctionParser::parse_operands(Instruction& instruction) {
   if (cursor_.at(";") || cursor_.at("}") || cursor_.at(TokenKind::end)) return;
+  if (is_video(instruction.opcode)) return parse_video_operands(instruction);
   instruction.operands.reserve(3);  // that most have
   do {
     const Token first = cursor_.peek();
     instruction.operands.push_back(parse_operand());
     refer_to_label(instruction, first);
   } while (cursor_.accept(","));
+}
+
+/// Operands whose registers may have selectors. With selectors that are not understood, such an operand remains the
+/// name of an unknown special register, and the decoder refuses the instruction.
+void FunctionParser::parse_video_operands(Instruction& instruction) {
+  std::vector<std::string_view> selectors;
+  do {
+    selectors.push_back(cursor_.at(TokenKind::word) ? split_selector(cursor_.peek().text).selector : "");
+    instruction.operands.push_back(parse_operand());
+  } while (cursor_.accept(","));
+  const auto is_empty = [](std::string_view selector) { return selector.empty(); };
+  if (std::all_of(selectors.begin(), selectors.end(), is_empty) || !add_selectors(instruction, selectors)) return;
+  for (std::size_t i = 0; i < selectors.size(); ++i) {
+    if (selectors[i].empty()) continue;
+    Operand& operand = instruction.operands[i];
+    operand.reg = symbols_.find_register(split_selector(operand.name).name);
+    if (operand.reg >= 0) operand.kind = Operand::Kind::reg;
+  }
 }
 
 /// Notes that the operand just parsed, which begins with `first`, may mean a label.

@@ -6,6 +6,8 @@
 #include <new>
 #include <random>
 
+#include "runtime/refusals.h"
+
 namespace cudasim {
 namespace {
 
@@ -186,9 +188,19 @@ cudaGraphExec_t Graphs::instantiate(std::vector<FlatNode> nodes, const Schedule&
   next_branch_ += give_branches(nodes, order_of(nodes, plain));
   exec->order = order_of(nodes, schedule);
   exec->nodes = std::move(nodes);
+  for (const FlatNode& node : exec->nodes) {
+    if (const auto* step = std::get_if<AllocStep>(&node.step)) step->memory->is_instantiated = true;
+  }
   cudaGraphExec_t const handle = exec.get();
   execs_.emplace(handle, std::move(exec));
   return handle;
+}
+
+void Graphs::destroy(cudaGraphExec_t exec) {
+  for (const FlatNode& node : exec->nodes) {
+    if (const auto* step = std::get_if<AllocStep>(&node.step)) step->memory->is_instantiated = false;
+  }
+  execs_.erase(exec);
 }
 
 void Graphs::hold_objects(CUgraphExec_st& exec, cudaGraph_t graph) const {
@@ -202,6 +214,47 @@ void Graphs::clear() {
   execs_.clear();
   nodes_.clear();
   graphs_.clear();
+  std::vector<std::shared_ptr<GraphMemory>> left;  // allocated by a launch, and not freed
+  for (const auto& [address, weak] : memory) left.push_back(weak.lock());
+  for (const auto& each : left) {
+    if (each != nullptr) each->allocated.reset();
+  }
+  left.clear();
+  memory.clear();
+  untrimmed_bytes = 0;
+  most_memory = {};
+}
+
+namespace {
+
+bool is_memory_step(const Step& step) {
+  return std::holds_alternative<AllocStep>(step) || std::holds_alternative<FreeStep>(step);
+}
+
+}  // namespace
+
+bool has_memory_nodes(const CUgraph_st& graph) {
+  return std::any_of(graph.nodes.begin(), graph.nodes.end(), [](const auto& node) {
+    const auto* inner = std::get_if<GraphStep>(&node->step);
+    return is_memory_step(node->step) || (inner != nullptr && has_memory_nodes(*inner->graph));
+  });
+}
+
+bool has_memory_nodes(const std::vector<FlatNode>& nodes) {
+  return std::any_of(nodes.begin(), nodes.end(), [](const FlatNode& node) { return is_memory_step(node.step); });
+}
+
+cudaError_t check_graph_memory(const CUgraphExec_st& exec) {
+  if ((exec.flags & cudaGraphInstantiateFlagAutoFreeOnLaunch) != 0) return cudaSuccess;
+  const bool is_left = std::any_of(exec.nodes.begin(), exec.nodes.end(), [](const FlatNode& node) {
+    const auto* step = std::get_if<AllocStep>(&node.step);
+    return step != nullptr && step->memory->is_allocated();
+  });
+  if (!is_left) return cudaSuccess;
+  return complain("cudaGraphLaunch",
+                  "memory that the graph has allocated in its last launch was not freed: free it by a node or by "
+                  "cudaFreeAsync, or instantiate the graph with cudaGraphInstantiateFlagAutoFreeOnLaunch",
+                  cudaErrorInvalidValue);
 }
 
 }  // namespace cudasim

@@ -14,6 +14,7 @@
 
 #include "runtime/base/user_objects.h"
 #include "runtime/copy.h"
+#include "runtime/graph_memory.h"
 #include "runtime/launch.h"
 
 namespace cudasim {
@@ -45,9 +46,15 @@ struct RecordStep {
   cudaEvent_t event;
 };
 
+/// Semaphores of other APIs, which are not simulated.
+template <cudaGraphNodeType>
+struct SemaphoreStep {};
+
 /// What a node does, in the order of cudaGraphNodeType.
-using Step = std::variant<KernelStep, CopyStep, FillStep, HostStep, GraphStep, EmptyStep, WaitStep, RecordStep>;
-static_assert(std::is_same_v<std::variant_alternative_t<cudaGraphNodeTypeEventRecord, Step>, RecordStep>);
+using Step = std::variant<KernelStep, CopyStep, FillStep, HostStep, GraphStep, EmptyStep, WaitStep, RecordStep,
+                          SemaphoreStep<cudaGraphNodeTypeExtSemaphoreSignal>,
+                          SemaphoreStep<cudaGraphNodeTypeExtSemaphoreWait>, AllocStep, FreeStep>;
+static_assert(std::is_same_v<std::variant_alternative_t<cudaGraphNodeTypeMemFree, Step>, FreeStep>);
 
 }  // namespace cudasim
 
@@ -110,11 +117,15 @@ class Graphs {
   /// a cycle.
   bool flatten(cudaGraph_t graph, std::vector<FlatNode>& nodes) const;
   cudaGraphExec_t instantiate(std::vector<FlatNode> nodes, const Schedule& schedule);
-  void destroy(cudaGraphExec_t exec) { execs_.erase(exec); }
+  void destroy(cudaGraphExec_t exec);
   /// Gives it references to the user objects of a graph and of those within.
   void hold_objects(CUgraphExec_st& exec, cudaGraph_t graph) const;
 
   void clear();
+
+  std::unordered_map<std::uint64_t, std::weak_ptr<GraphMemory>> memory;  ///< of nodes, by address
+  std::uint64_t untrimmed_bytes = 0;                                     ///< GraphMemoryUse
+  GraphMemoryUse most_memory;                                            ///< at any time since it was set to zero
 
  private:
   void flatten_into(cudaGraph_t graph, const std::vector<std::size_t>& before, std::vector<FlatNode>& nodes,
@@ -128,6 +139,12 @@ class Graphs {
 
 /// Calls the destructors of user objects that are due. It is called without the runtime's lock.
 void call_due_destructors();
+
+/// Whether a node of the graph, or of one within, allocates or frees memory.
+bool has_memory_nodes(const CUgraph_st& graph);
+bool has_memory_nodes(const std::vector<FlatNode>& nodes);
+/// Why an instantiated graph cannot be launched: memory of its last launch.
+cudaError_t check_graph_memory(const CUgraphExec_st& exec);
 
 /// A launch in progress. Functions of the host are called between two steps, without the runtime's lock.
 struct GraphRun {

@@ -2,6 +2,7 @@
 // A launch of a graph: each node becomes the call that it was made from, in a branch of the graph.
 #include <algorithm>
 
+#include "report/host_lines.h"
 #include "runtime/graph.h"
 #include "runtime/stream_event.h"
 
@@ -40,11 +41,39 @@ class PutStep {
     runtime_.work.order_after(branch_, step.event->recorded);
     return cudaSuccess;
   }
-  cudaError_t operator()(const HostStep& /*step*/) { return cudaSuccess; }
-  cudaError_t operator()(const GraphStep& /*step*/) { return cudaSuccess; }
-  cudaError_t operator()(const EmptyStep& /*step*/) { return cudaSuccess; }
+  cudaError_t operator()(const AllocStep& step) {
+    allocate_graph_memory(runtime_, step.memory);
+    return put("a node that allocates memory", *step.memory);
+  }
+  cudaError_t operator()(const FreeStep& step) {
+    if (!step.memory->is_allocated())
+      return complain("cudaGraphLaunch",
+                      "a node frees memory that no node before it has allocated: let it depend on the node that does",
+                      cudaErrorInvalidValue);
+    step.memory->allocated.reset();
+    return put("a node that frees memory", *step.memory);
+  }
+  /// Those that put no work into a branch.
+  template <class Other>
+  cudaError_t operator()(const Other& /*step*/) {
+    return cudaSuccess;
+  }
 
  private:
+  /// What was in the memory is gone.
+  cudaError_t put(const char* what, const GraphMemory& memory) {
+    StreamWork work;
+    work.what = what;
+    work.callers = callers();
+    work.touches = {{true, memory.address, memory.shown.bytesize}};
+    work.run = [&runtime = runtime_, address = memory.address](const StreamWork&) {
+      make_undefined(runtime, address);
+      return true;
+    };
+    runtime_.work.put(branch_, std::move(work));
+    return cudaSuccess;
+  }
+
   Runtime& runtime_;
   const StreamName& branch_;
 };

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "runtime/graph_memory.h"
 #include "runtime/runtime.h"
 
 namespace cudasim {
@@ -41,10 +42,10 @@ bool is_same_mistake(const Allocation& one, const Allocation& other) {
   return one.origin == Origin::kernel_heap || (one.callers[0] != 0 && one.callers == other.callers);
 }
 
-std::vector<Leak> leaks_of(const Memory& memory) {
+std::vector<Leak> leaks_of(Runtime& runtime) {
   std::vector<Leak> leaks;
-  for (const Allocation* allocation : memory.live()) {
-    if (call_of(allocation->origin) == nullptr) continue;
+  for (const Allocation* allocation : runtime.memory().live()) {
+    if (call_of(allocation->origin) == nullptr || is_unused_graph_memory(runtime, allocation->address)) continue;
     const auto known = std::find_if(leaks.begin(), leaks.end(), [allocation](const Leak& leak) {
       return is_same_mistake(*allocation, *leak.first);
     });
@@ -63,7 +64,7 @@ std::vector<Leak> leaks_of(const Memory& memory) {
 void report_leaks(Runtime& runtime) {
   if (runtime.pending_error != cudaSuccess || runtime.sticky_error != cudaSuccess || !runtime.has_memory()) return;
   if (runtime.has_failed) return;  // memory that remains after a failed call is no mistake of its own
-  for (const auto& [first, count, bytes] : leaks_of(runtime.memory())) {
+  for (const auto& [first, count, bytes] : leaks_of(runtime)) {
     Finding finding;
     finding.kind = FindingKind::leak;
     finding.severity = Severity::defect;

@@ -90,7 +90,10 @@ extern "C" cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(std::size_t* by
         gpu.shared_per_multiprocessor / static_cast<std::uint32_t>(blocks) / gpu.shared_unit * gpu.shared_unit;
     const std::uint32_t taken = info->static_shared_bytes + gpu.shared_reserved_per_block;
     // So many blocks fit without dynamic memory: `taken` is at most either of the two.
-    *bytes = std::min(share, gpu.shared_per_block_optin + gpu.shared_reserved_per_block) - taken;
+    const std::uint32_t room = std::min(share, gpu.shared_per_block_optin + gpu.shared_reserved_per_block) - taken;
+    // No more than a launch may ask for (cuda_occupancy.h, cudaOccAvailableDynamicSMemPerBlock).
+    const int allowed = max_dynamic_shared_bytes(*info, *runtime.find_kernel(function));
+    *bytes = std::min(room, static_cast<std::uint32_t>(allowed));
     return cudaSuccess;
   });
 }

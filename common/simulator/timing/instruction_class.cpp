@@ -85,7 +85,7 @@ constexpr std::string_view kArithmetic[] = {
     "cnot", "shl", "shr", "shf", "lop3", "prmt", "sad", "bfe", "bfi", "bmsk", "szext", "copysign", "set", "setp",
     // One machine instruction, or a few: the estimate counts one.
     "vadd2", "vadd4", "vsub2", "vsub4", "vavrg2", "vavrg4", "vabsdiff2", "vabsdiff4", "vmin2", "vmin4", "vmax2",
-    "vmax4", "vset2", "vset4"};
+    "vmax4", "vset2", "vset4", "vadd", "vsub", "vabsdiff", "vmin", "vmax", "vset", "vshl", "vshr"};
 
 bool has(const Tokens& tokens, std::string_view wanted) {
   return std::find(tokens.begin(), tokens.end(), wanted) != tokens.end();

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
-// cvt: every pair of integer and floating-point types, with rounding, saturation and .ftz.
+// cvt: every pair of integer and floating-point types, with rounding, saturation and .ftz, and the small formats of
+// small_floats.h.
 // A result narrower than 32 bits fills the 32 bits of its slot: sign-extended for a signed type, else zero-extended.
 #include "isa/families.h"
 #include "isa/semantics/conversion_parts.h"
-#include "isa/semantics/eight_bits.h"
+#include "isa/semantics/small_floats.h"
 
 namespace cudasim::CUDASIM_LEVEL_NAMESPACE {
 namespace {
@@ -248,27 +249,44 @@ Execute to_tf32(const Match& match) {
   return kTable[match.choice[0]][present(match, 1)];
 }
 
-/// cvt.rn.satfinite[.relu] of two numbers to two of 8 bits: of two f32, of a pair of f16; and cvt.rn[.relu] back.
-template <template <class, bool> class Op, class T, class... A>
-Execute pack_eights_of(const Match& match) {
+/// cvt.rn.satfinite[.relu] of two numbers to two small ones: of two f32, of a pair of f16; and cvt.rn[.relu] back.
+template <class T, class... A>
+Execute pack_small(const Match& match) {
+  using D = PairOf<T>;
   if constexpr (sizeof...(A) == 2) {
-    return present(match, 0) ? slow_binary<Op<T, true>, u16, A...> : slow_binary<Op<T, false>, u16, A...>;
+    return present(match, 0) ? slow_binary<PackSmallFloats<T, true>, D, A...>
+                             : slow_binary<PackSmallFloats<T, false>, D, A...>;
   } else {
-    return present(match, 0) ? slow_unary<Op<T, true>, u16, A...> : slow_unary<Op<T, false>, u16, A...>;
+    return present(match, 0) ? slow_unary<PackSmallFloats<T, true>, D, A...>
+                             : slow_unary<PackSmallFloats<T, false>, D, A...>;
   }
 }
-template <class... A>
-constexpr auto pack_eights =
-    by_choice<1, pack_eights_of<PackEights, e4m3, A...>, pack_eights_of<PackEights, e5m2, A...>>;
 template <class T>
-Execute unpack_eights_of(const Match& match) {
-  return present(match, 0) ? slow_unary<UnpackEights<T, true>, u32, u16> : slow_unary<UnpackEights<T, false>, u32, u16>;
+Execute unpack_small(const Match& match) {
+  return present(match, 0) ? slow_unary<UnpackSmallFloats<T, true>, u32, PairOf<T>>
+                           : slow_unary<UnpackSmallFloats<T, false>, u32, PairOf<T>>;
+}
+/// cvt<.rz|.rp>[.satfinite] of two numbers to two exponents.
+template <class... A>
+Execute pack_exponents(const Match& match) {
+  constexpr auto kShape = [](auto op) {
+    using Op = decltype(op);
+    if constexpr (sizeof...(A) == 2) {
+      return Execute{slow_binary<Op, u16, A...>};
+    } else {
+      return Execute{slow_unary<Op, u16, A...>};
+    }
+  };
+  constexpr Execute kTable[2][2] = {{kShape(PackExponents<false, false>{}), kShape(PackExponents<false, true>{})},
+                                    {kShape(PackExponents<true, false>{}), kShape(PackExponents<true, true>{})}};
+  return kTable[choice_of(match, 0)][present(match, 1)];
 }
 
 #define INTEGER "<.u8|.u16|.u32|.u64|.s8|.s16|.s32|.s64>"
 #define INTEGRAL "<.rni|.rzi|.rmi|.rpi>"
 #define ROUNDING "<.rn|.rz|.rm|.rp>"
 #define EIGHTS "<.e4m3x2|.e5m2x2>"
+#define SIXES "<.e2m3x2|.e3m2x2>"
 
 }  // namespace
 
@@ -295,10 +313,20 @@ InstructionDefinitions convert_rows() {
       {"cvt<.rn|.rz>.relu.bf16.f32", "d:bf16 a:f32", narrowing_relu<bf16, f32>, "9.7.9.21"},
       {"cvt<.rn|.rz>[.relu].f16x2.f32", "d:f16x2 a:f32 b:f32", pack_halves<f16, f16x2>, "9.7.9.21"},
       {"cvt<.rn|.rz>[.relu].bf16x2.f32", "d:bf16x2 a:f32 b:f32", pack_halves<bf16, bf16x2>, "9.7.9.21"},
-      {"cvt.rn.satfinite[.relu]" EIGHTS ".f32", "d:b16 a:f32 b:f32", pack_eights<f32, f32>, "9.7.9.21"},
-      {"cvt.rn.satfinite[.relu]" EIGHTS ".f16x2", "d:b16 a:f16x2", pack_eights<f16x2>, "9.7.9.21"},
-      {"cvt.rn[.relu].f16x2" EIGHTS, "d:f16x2 a:b16", by_choice<1, unpack_eights_of<e4m3>, unpack_eights_of<e5m2>>,
-       "9.7.9.21"},
+      {"cvt.rn.satfinite[.relu]" EIGHTS ".f32", "d:b16 a:f32 b:f32",
+       by_choice<1, pack_small<e4m3, f32, f32>, pack_small<e5m2, f32, f32>>, "9.7.9.21"},
+      {"cvt.rn.satfinite[.relu]" EIGHTS ".f16x2", "d:b16 a:f16x2",
+       by_choice<1, pack_small<e4m3, f16x2>, pack_small<e5m2, f16x2>>, "9.7.9.21"},
+      {"cvt.rn[.relu].f16x2" EIGHTS, "d:f16x2 a:b16", by_choice<1, unpack_small<e4m3>, unpack_small<e5m2>>, "9.7.9.21"},
+      {"cvt.rn.satfinite[.relu]" SIXES ".f32", "d:b16 a:f32 b:f32",
+       by_choice<1, pack_small<e2m3, f32, f32>, pack_small<e3m2, f32, f32>>, "9.7.9.21"},
+      {"cvt.rn[.relu].f16x2" SIXES, "d:f16x2 a:b16", by_choice<1, unpack_small<e2m3>, unpack_small<e3m2>>, "9.7.9.21"},
+      {"cvt.rn.satfinite[.relu].e2m1x2.f32", "d:b8 a:f32 b:f32", pack_small<e2m1, f32, f32>, "9.7.9.21"},
+      {"cvt.rn.satfinite[.relu].e2m1x2.f16x2", "d:b8 a:f16x2", pack_small<e2m1, f16x2>, "9.7.9.21"},
+      {"cvt.rn[.relu].f16x2.e2m1x2", "d:f16x2 a:b8", unpack_small<e2m1>, "9.7.9.21"},
+      {"cvt<.rz|.rp>[.satfinite].ue8m0x2.f32", "d:b16 a:f32 b:f32", pack_exponents<f32, f32>, "9.7.9.21"},
+      {"cvt<.rz|.rp>[.satfinite].ue8m0x2.bf16x2", "d:b16 a:bf16x2", pack_exponents<bf16x2>, "9.7.9.21"},
+      {"cvt.rn.bf16x2.ue8m0x2", "d:bf16x2 a:b16", always<slow_unary<UnpackExponents, u32, u16>>, "9.7.9.21"},
       {"cvt.rna.tf32.f32", "d:b32 a:f32", always<unary<ToTf32, u32, f32>>, "9.7.9.21"},
       {"cvt<.rn|.rz>[.relu].tf32.f32", "d:b32 a:f32", to_tf32, "9.7.9.21"},
       {"cvt" INTEGRAL "[.ftz][.sat].f32.f32", "d:f32 a:f32", rounded<f32>, "9.7.9.21"},

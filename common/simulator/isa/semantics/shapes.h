@@ -65,6 +65,17 @@ void slow_ternary(std::byte* frame, const MicroOp& op, Mask mask) {
                         [=](unsigned i) { return D(Op::of(decode<A>(a[i]), decode<B>(b[i]), decode<C>(c[i]))); });
 }
 
+template <class Op, class D, class A, class B, class C, class F>
+void slow_quaternary(std::byte* frame, const MicroOp& op, Mask mask) {
+  const auto* const a = slot<A>(frame, op.a);
+  const auto* const b = slot<B>(frame, op.b);
+  const auto* const c = slot<C>(frame, op.c);
+  const auto* const f = slot<F>(frame, op.f);
+  write_active_lanes<D>(frame, op.d, mask, [=](unsigned i) {
+    return D(Op::of(decode<A>(a[i]), decode<B>(b[i]), decode<C>(c[i]), decode<F>(f[i])));
+  });
+}
+
 // Shapes whose operands all have the type of the row.
 template <class Op>
 struct Unary {

@@ -113,6 +113,12 @@ cudaError_t instantiate(const char* call, cudaGraphExec_t* exec, cudaGraph_t gra
     std::vector<FlatNode> nodes;
     if (!runtime.graphs->flatten(graph, nodes))
       return complain(call, "the dependencies go round in a circle", cudaErrorInvalidValue);
+    for (const FlatNode& node : nodes) {
+      const auto* step = std::get_if<AllocStep>(&node.step);
+      if (step != nullptr && step->memory->is_instantiated)
+        return complain(call, "a graph that allocates memory can be instantiated once at a time: destroy the other one",
+                        cudaErrorNotSupported);
+    }
     *exec = runtime.graphs->instantiate(std::move(nodes), runtime.settings().schedule);
     runtime.graphs->find(*exec)->flags = flags;
     runtime.graphs->hold_objects(*runtime.graphs->find(*exec), graph);
@@ -127,6 +133,11 @@ cudaGraphExecUpdateResult compare(const std::vector<FlatNode>& old, const std::v
   for (std::size_t i = 0; i < old.size(); ++i) {
     if (old[i].step.index() != fresh[i].step.index()) return cudaGraphExecUpdateErrorNodeTypeChanged;
     if (old[i].dependencies != fresh[i].dependencies) return cudaGraphExecUpdateErrorTopologyChanged;
+    const auto* allocated = std::get_if<AllocStep>(&old[i].step);
+    const auto* freed = std::get_if<FreeStep>(&old[i].step);
+    if ((allocated != nullptr && allocated->memory != std::get<AllocStep>(fresh[i].step).memory) ||
+        (freed != nullptr && freed->memory != std::get<FreeStep>(fresh[i].step).memory))
+      return cudaGraphExecUpdateErrorParametersChanged;
   }
   return cudaGraphExecUpdateSuccess;
 }
@@ -140,6 +151,7 @@ cudaError_t launch_on(Runtime& runtime, cudaGraphExec_t handle, cudaStream_t str
     if (!runtime.is_stream(stream)) return cudaErrorInvalidResourceHandle;
     if (const cudaError_t error = refuse_captured(runtime, stream); error != cudaSuccess)
       return complain("cudaGraphLaunch", "the launch of a graph does not become a node", error);
+    if (const cudaError_t error = check_graph_memory(*exec); error != cudaSuccess) return error;
     run = std::make_unique<GraphRun>(begin_run(runtime, *exec, stream));
     ++runtime.report.streams().graph_launches;
   }
@@ -176,6 +188,9 @@ extern "C" cudaError_t cudaGraphDestroy(cudaGraph_t graph) {
 extern "C" cudaError_t cudaGraphClone(cudaGraph_t* clone, cudaGraph_t graph) {
   return enter("cudaGraphClone", Access::none, [&](Runtime& runtime) {
     if (clone == nullptr || !runtime.graphs->is_graph(graph)) return cudaErrorInvalidValue;
+    if (has_memory_nodes(*graph))
+      return complain("cudaGraphClone", "a graph with nodes that allocate or free memory cannot be cloned",
+                      cudaErrorNotSupported);
     *clone = runtime.graphs->copy(graph);
     return cudaSuccess;
   });
@@ -326,6 +341,7 @@ extern "C" cudaError_t cudaGraphExecDestroy(cudaGraphExec_t exec) {
   const cudaError_t error = enter("cudaGraphExecDestroy", Access::none, [&](Runtime& runtime) {
     if (const cudaError_t error = refuse_unsafe(runtime); error != cudaSuccess) return error;
     if (runtime.graphs->find(exec) == nullptr) return cudaErrorInvalidValue;
+    if (has_memory_nodes(exec->nodes)) runtime.work.run(exec->last);  // what is late needs the memory
     runtime.graphs->destroy(exec);
     return cudaSuccess;
   });

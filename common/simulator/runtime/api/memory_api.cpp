@@ -35,11 +35,34 @@ cudaError_t allocate_now(Runtime& runtime, const char* call, void** pointer, std
   return error != cudaSuccess ? error : allocate(runtime, call, pointer, size, origin);
 }
 
-/// For calls that would become nodes which allocate or free.
-cudaError_t refuse_memory_node(Runtime& runtime, const char* call, cudaStream_t stream) {
-  if (refuse_captured(runtime, stream) == cudaSuccess) return cudaSuccess;
-  return complain(call, "memory that a graph allocates or frees is not simulated: allocate it before the capture",
-                  cudaErrorNotSupported);
+/// Whether the stream is captured. An error where it is not, and work in it is not allowed.
+cudaError_t is_captured(Runtime& runtime, cudaStream_t stream, bool& answer) {
+  answer = runtime.captures->of(stream) != nullptr;
+  return answer ? cudaSuccess : refuse_captured(runtime, stream);
+}
+
+cudaError_t capture_allocation(Runtime& runtime, const char* call, void** pointer, std::size_t size,
+                               cudaStream_t stream) {
+  if (pointer == nullptr) return cudaErrorInvalidValue;
+  *pointer = nullptr;
+  if (size == 0) return cudaSuccess;
+  cudaMemAllocNodeParams params{};
+  params.poolProps.allocType = cudaMemAllocationTypePinned;
+  params.poolProps.location = {cudaMemLocationTypeDevice, 0};
+  params.bytesize = size;
+  AllocStep step;
+  bool is_node = false;
+  cudaError_t error = make_alloc_step(runtime, call, &params, step);
+  if (error == cudaSuccess) error = capture_step(runtime, stream, std::move(step), is_node);
+  if (error == cudaSuccess) *pointer = params.dptr;
+  return error;
+}
+
+cudaError_t capture_release(Runtime& runtime, const char* call, const void* pointer, cudaStream_t stream) {
+  FreeStep step;
+  bool is_node = false;
+  const cudaError_t error = make_free_step(runtime, call, runtime.captures->of(stream)->graph, pointer, step);
+  return error != cudaSuccess ? error : capture_step(runtime, stream, std::move(step), is_node);
 }
 
 /// The call that frees memory of this origin.
@@ -71,6 +94,9 @@ cudaError_t check_release(Runtime& runtime, const char* call, const void* pointe
                     "a copy of too many bytes written over it?",
                     cudaErrorInvalidValue);
   }
+  if (is_unused_graph_memory(runtime, allocation->address))
+    return complain(call, "no launch of a graph has allocated this memory, or it was freed since",
+                    cudaErrorInvalidValue);
   if (allocation->host == nullptr || runtime.work.will_free(allocation->address))
     return complain(call,
                     runtime.was_reset
@@ -133,7 +159,9 @@ static cudaError_t allocate_in_stream(const char* call, void** pointer, std::siz
     if (is_default) pool = runtime.current_pool != nullptr ? runtime.current_pool : &runtime.default_pool;
     if (!is_pool(runtime, pool)) return cudaErrorInvalidValue;
     if (!runtime.is_stream(stream)) return cudaErrorInvalidResourceHandle;
-    cudaError_t error = refuse_memory_node(runtime, call, stream);
+    bool becomes_node = false;
+    cudaError_t error = is_captured(runtime, stream, becomes_node);
+    if (becomes_node) return capture_allocation(runtime, call, pointer, size, stream);
     if (error == cudaSuccess) error = check_room(*pool, call, size);
     if (error == cudaSuccess) error = allocate(runtime, call, pointer, size, Origin::cuda_malloc);
     if (error == cudaSuccess && size != 0) take_from_pool(runtime, pool, *runtime.memory().find(address_of(*pointer)));
@@ -180,17 +208,25 @@ extern "C" cudaError_t cudaFreeAsync(void* pointer, cudaStream_t stream) {
   return enter("cudaFreeAsync", Access::enqueued, [&](Runtime& runtime) {
     if (!runtime.is_stream(stream)) return cudaErrorInvalidResourceHandle;
     if (pointer == nullptr) return cudaSuccess;
-    cudaError_t error = refuse_memory_node(runtime, "cudaFreeAsync", stream);
+    bool becomes_node = false;
+    cudaError_t error = is_captured(runtime, stream, becomes_node);
+    if (becomes_node) return capture_release(runtime, "cudaFreeAsync", pointer, stream);
     if (error == cudaSuccess) error = check_release(runtime, "cudaFreeAsync", pointer, false);
     if (error != cudaSuccess) return error;
     const std::uint64_t address = address_of(pointer);
+    const std::shared_ptr<GraphMemory> of_graph = find_graph_memory(runtime, address);
+    if (of_graph != nullptr) free_graph_memory(runtime, *of_graph);  // the next launch may allocate it
     StreamWork work;
     work.what = "cudaFreeAsync";
-    work.frees = true;
+    work.frees = of_graph == nullptr;
     work.callers = callers();
     work.touches = {{true, address, runtime.memory().find(address)->size_bytes}};
-    work.run = [&runtime, address](const StreamWork&) {
-      release_memory(runtime, address);
+    work.run = [&runtime, address, of_graph](const StreamWork&) {
+      if (of_graph != nullptr) {
+        make_undefined(runtime, address);
+      } else {
+        release_memory(runtime, address);
+      }
       return true;
     };
     runtime.work.put(runtime.stream_name(stream), std::move(work));

@@ -247,6 +247,10 @@ extern "C" cudaError_t cudaGraphAddChildGraphNode(cudaGraphNode_t* node, cudaGra
                                                   cudaGraph_t inner) {
   return add_node("cudaGraphAddChildGraphNode", {node, graph, dependencies, count}, [&](Runtime& runtime, Step& step) {
     if (!runtime.graphs->is_graph(inner) || inner == graph) return cudaErrorInvalidValue;
+    if (has_memory_nodes(*inner))
+      return complain("cudaGraphAddChildGraphNode",
+                      "a graph with nodes that allocate or free memory cannot be within another one",
+                      cudaErrorNotSupported);
     cudaGraph_t const copy = runtime.graphs->copy(inner);
     copy->is_inner = true;
     step = GraphStep{copy};
@@ -292,121 +296,32 @@ extern "C" cudaError_t cudaGraphExecEventWaitNodeSetEvent(cudaGraphExec_t exec, 
   return set_in_exec<WaitStep>("cudaGraphExecEventWaitNodeSetEvent", exec, node, maker_of_event<WaitStep>(event));
 }
 
-// The calls for nodes of every kind. Their parameters contain the kind.
-#if CUDART_VERSION >= 12020
-namespace {
-
-cudaKernelNodeParams params_of(const cudaKernelNodeParamsV2& p) {
-  return {p.func, p.gridDim, p.blockDim, p.sharedMemBytes, p.kernelParams, p.extra};
+// Memory.
+extern "C" cudaError_t cudaGraphAddMemAllocNode(cudaGraphNode_t* node, cudaGraph_t graph,
+                                                const cudaGraphNode_t* dependencies, std::size_t count,
+                                                cudaMemAllocNodeParams* params) {
+  return add_node("cudaGraphAddMemAllocNode", {node, graph, dependencies, count}, [&](Runtime& runtime, Step& step) {
+    AllocStep made;
+    const cudaError_t error = make_alloc_step(runtime, "cudaGraphAddMemAllocNode", params, made);
+    step = std::move(made);
+    return error;
+  });
 }
-cudaMemsetParams params_of(const cudaMemsetParamsV2& p) {
-  return {p.dst, p.pitch, p.value, p.elementSize, p.width, p.height};
+extern "C" cudaError_t cudaGraphMemAllocNodeGetParams(cudaGraphNode_t node, cudaMemAllocNodeParams* params) {
+  return get_node<AllocStep>("cudaGraphMemAllocNodeGetParams", node, params,
+                             [&](Runtime&, const AllocStep& step) { *params = step.memory->shown; });
 }
-cudaHostNodeParams params_of(const cudaHostNodeParamsV2& p) { return {p.fn, p.userData}; }
-
-cudaError_t refuse_kind(const char* call) {
-  return remember(complain(call, "nodes of this type are not simulated", cudaErrorNotSupported));
+extern "C" cudaError_t cudaGraphAddMemFreeNode(cudaGraphNode_t* node, cudaGraph_t graph,
+                                               const cudaGraphNode_t* dependencies, std::size_t count, void* pointer) {
+  return add_node("cudaGraphAddMemFreeNode", {node, graph, dependencies, count}, [&](Runtime& runtime, Step& step) {
+    FreeStep made;
+    const cudaError_t error = make_free_step(runtime, "cudaGraphAddMemFreeNode", graph, pointer, made);
+    step = std::move(made);
+    return error;
+  });
 }
-
-cudaError_t add_any_node(cudaGraphNode_t* node, cudaGraph_t graph, const cudaGraphNode_t* dependencies,
-                         std::size_t count, const cudaGraphNodeParams* p) {
-  if (p == nullptr) return remember(cudaErrorInvalidValue);
-  switch (p->type) {
-    case cudaGraphNodeTypeKernel: {
-      const cudaKernelNodeParams params = params_of(p->kernel);
-      return cudaGraphAddKernelNode(node, graph, dependencies, count, &params);
-    }
-    case cudaGraphNodeTypeMemcpy:
-      return cudaGraphAddMemcpyNode(node, graph, dependencies, count, &p->memcpy.copyParams);
-    case cudaGraphNodeTypeMemset: {
-      const cudaMemsetParams params = params_of(p->memset);
-      return cudaGraphAddMemsetNode(node, graph, dependencies, count, &params);
-    }
-    case cudaGraphNodeTypeHost: {
-      const cudaHostNodeParams params = params_of(p->host);
-      return cudaGraphAddHostNode(node, graph, dependencies, count, &params);
-    }
-    case cudaGraphNodeTypeGraph:
-      return cudaGraphAddChildGraphNode(node, graph, dependencies, count, p->graph.graph);
-    case cudaGraphNodeTypeEmpty:
-      return cudaGraphAddEmptyNode(node, graph, dependencies, count);
-    case cudaGraphNodeTypeWaitEvent:
-      return cudaGraphAddEventWaitNode(node, graph, dependencies, count, p->eventWait.event);
-    case cudaGraphNodeTypeEventRecord:
-      return cudaGraphAddEventRecordNode(node, graph, dependencies, count, p->eventRecord.event);
-    default:
-      return refuse_kind("cudaGraphAddNode");
-  }
+extern "C" cudaError_t cudaGraphMemFreeNodeGetParams(cudaGraphNode_t node, void* pointer) {
+  return get_node<FreeStep>("cudaGraphMemFreeNodeGetParams", node, pointer, [&](Runtime&, const FreeStep& step) {
+    *static_cast<std::uint64_t*>(pointer) = step.memory->address;
+  });
 }
-
-}  // namespace
-
-#if CUDART_VERSION >= 13000
-extern "C" cudaError_t cudaGraphAddNode(cudaGraphNode_t* node, cudaGraph_t graph, const cudaGraphNode_t* dependencies,
-                                        const cudaGraphEdgeData* data, std::size_t count, cudaGraphNodeParams* params) {
-  for (std::size_t i = 0; data != nullptr && i < count; ++i) {
-    if (data[i].from_port != 0 || data[i].to_port != 0 || data[i].type != 0)
-      return remember(
-          complain("cudaGraphAddNode", "dependencies of a part of a kernel are not simulated", cudaErrorNotSupported));
-  }
-  return add_any_node(node, graph, dependencies, count, params);
-}
-#else
-extern "C" cudaError_t cudaGraphAddNode(cudaGraphNode_t* node, cudaGraph_t graph, const cudaGraphNode_t* dependencies,
-                                        std::size_t count, cudaGraphNodeParams* params) {
-  return add_any_node(node, graph, dependencies, count, params);
-}
-#endif
-
-extern "C" cudaError_t cudaGraphNodeSetParams(cudaGraphNode_t node, cudaGraphNodeParams* p) {
-  if (p == nullptr) return remember(cudaErrorInvalidValue);
-  switch (p->type) {
-    case cudaGraphNodeTypeKernel: {
-      const cudaKernelNodeParams params = params_of(p->kernel);
-      return cudaGraphKernelNodeSetParams(node, &params);
-    }
-    case cudaGraphNodeTypeMemcpy:
-      return cudaGraphMemcpyNodeSetParams(node, &p->memcpy.copyParams);
-    case cudaGraphNodeTypeMemset: {
-      const cudaMemsetParams params = params_of(p->memset);
-      return cudaGraphMemsetNodeSetParams(node, &params);
-    }
-    case cudaGraphNodeTypeHost: {
-      const cudaHostNodeParams params = params_of(p->host);
-      return cudaGraphHostNodeSetParams(node, &params);
-    }
-    case cudaGraphNodeTypeWaitEvent:
-      return cudaGraphEventWaitNodeSetEvent(node, p->eventWait.event);
-    case cudaGraphNodeTypeEventRecord:
-      return cudaGraphEventRecordNodeSetEvent(node, p->eventRecord.event);
-    default:
-      return refuse_kind("cudaGraphNodeSetParams");
-  }
-}
-
-extern "C" cudaError_t cudaGraphExecNodeSetParams(cudaGraphExec_t exec, cudaGraphNode_t node, cudaGraphNodeParams* p) {
-  if (p == nullptr) return remember(cudaErrorInvalidValue);
-  switch (p->type) {
-    case cudaGraphNodeTypeKernel: {
-      const cudaKernelNodeParams params = params_of(p->kernel);
-      return cudaGraphExecKernelNodeSetParams(exec, node, &params);
-    }
-    case cudaGraphNodeTypeMemcpy:
-      return cudaGraphExecMemcpyNodeSetParams(exec, node, &p->memcpy.copyParams);
-    case cudaGraphNodeTypeMemset: {
-      const cudaMemsetParams params = params_of(p->memset);
-      return cudaGraphExecMemsetNodeSetParams(exec, node, &params);
-    }
-    case cudaGraphNodeTypeHost: {
-      const cudaHostNodeParams params = params_of(p->host);
-      return cudaGraphExecHostNodeSetParams(exec, node, &params);
-    }
-    case cudaGraphNodeTypeWaitEvent:
-      return cudaGraphExecEventWaitNodeSetEvent(exec, node, p->eventWait.event);
-    case cudaGraphNodeTypeEventRecord:
-      return cudaGraphExecEventRecordNodeSetEvent(exec, node, p->eventRecord.event);
-    default:
-      return refuse_kind("cudaGraphExecNodeSetParams");
-  }
-}
-#endif

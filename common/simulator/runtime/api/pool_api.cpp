@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "runtime/api/pools.h"
+#include "runtime/graph.h"
 
 namespace cudasim {
 
@@ -31,6 +32,11 @@ void release_memory(Runtime& runtime, std::uint64_t address) {
   if (const auto found = runtime.pool_of.find(address); found != runtime.pool_of.end()) {
     found->second->used_bytes -= runtime.memory().find(address)->size_bytes;
     runtime.pool_of.erase(found);
+  }
+  if (const std::shared_ptr<GraphMemory> memory = find_graph_memory(runtime, address)) {
+    make_undefined(runtime, address);
+    free_graph_memory(runtime, *memory);
+    return;
   }
   runtime.memory().release(address);
   // A program that has freed all it has allocated begins anew: each of several cases has the order that it has alone.
@@ -164,6 +170,40 @@ extern "C" cudaError_t cudaMemPoolSetAttribute(cudaMemPool_t pool, cudaMemPoolAt
 extern "C" cudaError_t cudaMemPoolGetAttribute(cudaMemPool_t pool, cudaMemPoolAttr attribute, void* value) {
   return enter("cudaMemPoolGetAttribute", Access::context, [&](Runtime& runtime) {
     return is_pool(runtime, pool) && value != nullptr ? get_attribute(*pool, attribute, value) : cudaErrorInvalidValue;
+  });
+}
+
+// Memory of graphs.
+extern "C" cudaError_t cudaDeviceGraphMemTrim(int device) {
+  return enter("cudaDeviceGraphMemTrim", Access::context, [&](Runtime& runtime) {
+    if (device != 0) return cudaErrorInvalidDevice;
+    runtime.graphs->untrimmed_bytes = 0;
+    return cudaSuccess;
+  });
+}
+
+extern "C" cudaError_t cudaDeviceGetGraphMemAttribute(int device, cudaGraphMemAttributeType attribute, void* value) {
+  return enter("cudaDeviceGetGraphMemAttribute", Access::context, [&](Runtime& runtime) {
+    if (device != 0) return cudaErrorInvalidDevice;
+    if (value == nullptr || attribute < cudaGraphMemAttrUsedMemCurrent || attribute > cudaGraphMemAttrReservedMemHigh)
+      return cudaErrorInvalidValue;
+    const bool is_mark = attribute == cudaGraphMemAttrUsedMemHigh || attribute == cudaGraphMemAttrReservedMemHigh;
+    const GraphMemoryUse use = is_mark ? runtime.graphs->most_memory : graph_memory_use(runtime);
+    *static_cast<std::uint64_t*>(value) = attribute <= cudaGraphMemAttrUsedMemHigh ? use.used : use.reserved;
+    return cudaSuccess;
+  });
+}
+
+extern "C" cudaError_t cudaDeviceSetGraphMemAttribute(int device, cudaGraphMemAttributeType attribute, void* value) {
+  return enter("cudaDeviceSetGraphMemAttribute", Access::context, [&](Runtime& runtime) {
+    if (device != 0) return cudaErrorInvalidDevice;
+    const bool is_mark = attribute == cudaGraphMemAttrUsedMemHigh || attribute == cudaGraphMemAttrReservedMemHigh;
+    if (!is_mark || value == nullptr || *static_cast<std::uint64_t*>(value) != 0) return cudaErrorInvalidValue;
+    const GraphMemoryUse now = graph_memory_use(runtime);
+    GraphMemoryUse& most = runtime.graphs->most_memory;
+    if (attribute == cudaGraphMemAttrUsedMemHigh) most.used = now.used;
+    if (attribute == cudaGraphMemAttrReservedMemHigh) most.reserved = now.reserved;
+    return cudaSuccess;
   });
 }
 

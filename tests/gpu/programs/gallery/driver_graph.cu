@@ -6,6 +6,7 @@
 #include <atomic>
 #include <chrono>
 #include <thread>
+#include <utility>
 
 #include "gallery.h"
 
@@ -45,6 +46,32 @@ CUgraph captured(CUstream stream, CUfunction function, CUdeviceptr cells) {
   return status == CU_STREAM_CAPTURE_STATUS_ACTIVE && nodes == 3 && leading == 1 ? graph : nullptr;
 }
 
+/// Behind a node: the cells go into memory of the graph, and back. False: a node has other parameters.
+bool add_detour(CUgraph graph, CUgraphNode before, CUdeviceptr cells, CUcontext context) {
+  CUgraphNode allocated, there, back, freed;
+  CUDA_MEM_ALLOC_NODE_PARAMS memory{};
+  memory.poolProps.allocType = CU_MEM_ALLOCATION_TYPE_PINNED;
+  memory.poolProps.location.type = CU_MEM_LOCATION_TYPE_DEVICE;
+  memory.bytesize = 32 * sizeof(int);
+  checkNode(cuGraphAddMemAllocNode(&allocated, graph, &before, 1, &memory));
+  CUDA_MEMCPY3D copied{};
+  copied.srcMemoryType = copied.dstMemoryType = CU_MEMORYTYPE_DEVICE;
+  copied.srcDevice = cells;
+  copied.dstDevice = memory.dptr;
+  copied.WidthInBytes = memory.bytesize;
+  copied.Height = copied.Depth = 1;
+  checkNode(cuGraphAddMemcpyNode(&there, graph, &allocated, 1, &copied, context));
+  std::swap(copied.srcDevice, copied.dstDevice);
+  checkNode(cuGraphAddMemcpyNode(&back, graph, &there, 1, &copied, context));
+  checkNode(cuGraphAddMemFreeNode(&freed, graph, &back, 1, memory.dptr));
+  CUDA_MEMCPY3D shown{};
+  CUdeviceptr address = 0;
+  checkNode(cuGraphMemcpyNodeGetParams(back, &shown));
+  checkNode(cuGraphMemFreeNodeGetParams(freed, &address));
+  return shown.dstDevice == cells && shown.srcDevice == memory.dptr && shown.WidthInBytes == memory.bytesize &&
+         address == memory.dptr;
+}
+
 /// Fills the cells with 5, then runs another graph, and then adds 10.
 CUgraph made(CUfunction function, CUdeviceptr cells, CUgraph inner) {
   CUgraph graph;
@@ -71,7 +98,7 @@ CUgraph made(CUfunction function, CUdeviceptr cells, CUgraph inner) {
   checkNode(cuGraphAddKernelNode(&last, graph, &within, 1, &launch));
   CUgraphNodeType type;
   checkNode(cuGraphNodeGetType(last, &type));
-  return type == CU_GRAPH_NODE_TYPE_KERNEL ? graph : nullptr;
+  return type == CU_GRAPH_NODE_TYPE_KERNEL && add_detour(graph, last, cells, context) ? graph : nullptr;
 }
 
 bool program() {

@@ -33,14 +33,16 @@ def short_name(pattern):
 
 
 def distinction(pattern):
-    """What tells patterns of the same literal text apart: a third operand, rounding to integers, the kinds of types."""
+    """What tells patterns of the same literal text apart: a second operation, rounding to integers, the kinds of types."""
     words = []
     for group in patterns.groups(pattern):
         names = [alternative.lstrip(".") for alternative in group if alternative]
-        if names == ["and", "or", "xor"]:
+        if names in (["and", "or", "xor"], ["add", "min", "max"]):
             words.append("combined")
         elif "rni" in names:
             words.append("integral")
+        elif names[0] in forms.EIGHT_BITS + forms.SMALLER:
+            words.append(names[0])
         elif names[0] not in ("u32", "f16", "bf16") and not names[0][1:].isdigit():
             continue  # an operator or a modifier
         else:
@@ -129,7 +131,7 @@ class CaseText:
         return "\n".join(header + self.kernel(offsets)) + "\n"
 
     def kernel(self, offsets):
-        lines = [f".version {targets.VERSION}", f".target {targets.target(form.label for form in self.forms)}", ".address_size 64", "",
+        lines = [*targets.directives(form.label for form in self.forms), "",
                  ".visible .entry test(.param .u64 in, .param .u64 out)", "{"]
         lines += self.declarations() + self.loads()
         for form in self.forms:

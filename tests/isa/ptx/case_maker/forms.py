@@ -10,6 +10,12 @@ from . import exclusions, numbers, patterns
 FORM_LIMIT = 100  # combinations of a pattern's groups; above it, a selection that covers every pair of alternatives
 LOOKUP_TABLES = ["0x80", "0xfe", "0x96", "0xe8", "0xca", "0x1d", "0x00", "0xff"]
 EIGHT_BITS = ("e4m3x2", "e5m2x2")
+SMALLER = ("e2m1x2", "e2m3x2", "e3m2x2")
+# Of d, a and b of a video instruction; the source text has them behind the operands.
+SELECTORS = {"2": [("h0", "h10", "h32"), ("h1", "h02", "h31"), ("", "h23", "h11"), ("h10", "h30", "h12")],
+             "4": [("b20", "b7654", "b0123"), ("b3", "b0426", ""), ("b210", "b1111", "b7531"), ("", "b7061", "b2345")],
+             "scalar": [("b1", "b2", "h0"), ("h0", "", "b3"), ("", "b0", "h1"), ("b3", "h1", "")],
+             "scalar into a word": [("", "b0", "h1"), ("", "h1", "b3"), ("", "b1", "b2"), ("", "h0", "h0")]}
 CLASSES = {"b": "b8", "h": "b16", "r": "b32", "d": "b64", "p": "pred"}
 
 
@@ -79,7 +85,16 @@ def read_operands(row, choice, with_optional):
 
 
 def is_video(base):
+    """A SIMD video instruction."""
     return base[0] == "v" and base[-1] in "24"
+
+
+def selectors_for(opcode, variant):
+    """Those of d, a and b, for a row of video instructions whose last operand is their number."""
+    words = opcode.split(".")
+    into_a_word = "add" in words or "sat" in words
+    kind = words[0][-1] if is_video(words[0]) else "scalar into a word" if into_a_word else "scalar"
+    return SELECTORS[kind][variant % 4]
 
 
 def source_for(opcode, operand_type, slot, source_count):
@@ -88,7 +103,7 @@ def source_for(opcode, operand_type, slot, source_count):
     base = words[0]
     kind = register_class(operand_type)
     if operand_type == "b8":
-        kind = "b"  # only mov has .b8 operands, and insists on such registers
+        kind = "b"  # mov and cvt insist on such registers
     positions = {"shl": "b", "shr": "b", "bfe": "b", "bfi": "c", "bmsk": "a", "shf": "c"}
     lengths = {"bfe": "c", "bfi": "f", "bmsk": "b", "szext": "b"}
     if slot in positions.get(base, ""):
@@ -107,6 +122,10 @@ def source_for(opcode, operand_type, slot, source_count):
         return Source("halves" if base[-1] == "2" else "bytes", slot, "r")
     if any(w in EIGHT_BITS for w in words):
         return Source("eights" if operand_type == "b16" else "to_eight." + operand_type, slot, kind)
+    if any(w in SMALLER for w in words):
+        return Source({"b8": "fours", "b16": "sixes"}.get(operand_type, "to_smaller." + operand_type), slot, kind)
+    if "ue8m0x2" in words:
+        return Source("eights" if operand_type == "b16" else "to_exponent." + operand_type, slot, kind)
     if base == "cvt" and words[-2:] == ["bf16", "bf16"]:
         return Source("to_integer.bf16", slot, kind)
     if base == "cvt" and operand_type[0] in "us" and any(w in words for w in ("f16", "bf16", "f32", "f64")):
@@ -152,7 +171,9 @@ class FormBuilder:
         self.opcode, self.operands, self.variant, self.alias = opcode, operands, variant, alias
         self.form = Form("")
         self.destinations = [o for o in operands if "d" in o.slots]
-        self.inputs = [o for o in operands if "d" not in o.slots]
+        has_selectors = opcode[0] == "v" and any("f" in o.slots for o in operands)
+        self.selectors = selectors_for(opcode, variant) if has_selectors else ()
+        self.inputs = [o for o in operands if "d" not in o.slots and not (has_selectors and "f" in o.slots)]
         self.source_count = sum(len(o.slots) for o in self.inputs)
 
     def build(self, immediate=None, immediate_slot=None):
@@ -173,6 +194,8 @@ class FormBuilder:
             self._alias(texts, result_registers)
         elif self.alias > 0 and not self._alias_pair(texts, result_registers):
             return None
+        for i, selector in enumerate(self.selectors):
+            texts[i] += "." + selector if selector else ""
         self.form.code.append(f"{self.opcode} {', '.join(texts)};")
         self.form.results = result_registers
         if ".cc" in self.opcode:
@@ -236,6 +259,7 @@ class FormBuilder:
             extras.append(LOOKUP_TABLES[self.variant % len(LOOKUP_TABLES)])
         if self.opcode.startswith("set") and "c" in "".join(o.slots for o in self.inputs):
             extras.append("!c" if self.variant % 2 else "c")
+        extras += [f"{slot}.{selector}" for slot, selector in zip("dab", self.selectors) if selector]
         if immediate is not None:
             extras.append(f"{immediate_slot}={immediate}")
         return " ".join([self.opcode] + extras)
@@ -262,7 +286,8 @@ def forms_of(row, alias=None):
 def immediate_form(opcode, operands, alias=None):
     """The form with an immediate as its last source that may be one, or none."""
     for operand in reversed(operands):
-        if "d" in operand.slots or operand.shape == "vector" or opcode.startswith("lop3"):
+        if "d" in operand.slots or operand.shape == "vector" or opcode.startswith("lop3") \
+                or (opcode[0] == "v" and "f" in operand.slots):
             continue
         slot = operand.slots[-1]
         immediate = immediate_for(opcode, operand.type, slot)

@@ -143,6 +143,13 @@ _TO_EIGHT = [0.0, -0.0, float("inf"), -float("inf"), float("nan"), 0.0, 65504, 4
              2**-16, 2**-17, 1.5 * 2**-16, -0.3]
 _FROM_EIGHT = [0x00, 0x80, 0x01, 0x81, 0x03, 0x04, 0x07, 0x08, 0x0f, 0x10, 0x38, 0xb8, 0x39, 0x3c, 0x55, 0xaa, 0x77, 0x78,
                0x79, 0x7a, 0x7b, 0x7c, 0x7d, 0x7e, 0x7f, 0xf7, 0xf8, 0xfb, 0xfc, 0xfd, 0xfe, 0xff]
+# Ties and limits of e2m1 (6, 0.5), e2m3 (7.5, 0.125) and e3m2 (28, 0.0625).
+_TO_SMALLER = [0.0, -0.0, float("inf"), -float("inf"), float("nan"), 0.0, 65504, -28, 30, 28.5, -6, 5, -5.004, 7, 7.5, 7.75, 8,
+               0.25, 0.2502, -0.75, 0.0625, 0.03125, -0.0313, 0.09375, 0.1875, 1.75, 2.5, -2.502, 3.5, 3.375, 1.0625, 18]
+# Ties and limits of exponents: what is between 2^-127 and 2^-126, and above 2^127.
+_TO_EXPONENT_BF16 = [0, 0x8000, 0x7f80, 0xff80, 0x7fc0, 0xffff, 0x7f7f, 0xff7f, 0x7f00, 0x7f01, 0x3f80, 0x3f81, 0xbfff, 1, 0x003f,
+                     0x0040, 0x0041, 0x807f, 0x0080, 0x0081, 0x00ff, 0x8040, 0x8041, 0x4000, 0xc001, 0x4049, 0x7eff, 0x0100,
+                     0x7f81, 0xff81, 0x3f00, 0x3eff]
 _FROM_INTEGER = {
     8: [0, 1, 2, 127, 128, 129, 255, 254] * 4,
     16: [0, 1, 0xffff, 0x8000, 0x7fff, 0x8001, 2047, 2049, 2050, 2051, 4097, 4099, 255, 256, 257, 259, 385, 0xfff0,
@@ -187,6 +194,8 @@ def pool(name, slot):
                "to_integer.f32": _TO_INTEGER_F32, "to_integer.f64": _TO_INTEGER_F64, "to_integer.f16": _TO_INTEGER_F16,
                "to_narrow.f32": _TO_NARROW_F32, "to_narrow.f64": _TO_NARROW_F64,
                "to_integer.bf16": _TO_INTEGER_BF16,
+               "to_smaller.f32": [_NQNAN if i == 5 else f32(x) for i, x in enumerate(_TO_SMALLER)],
+               "to_exponent.f32": [x << 16 | (i % 3 == 2) for i, x in enumerate(_TO_EXPONENT_BF16)],
                "to_eight.f32": [_NQNAN if i == 5 else f32(x) for i, x in enumerate(_TO_EIGHT)]}
     if name in tables:
         return _from_triples(tables[name], slot)
@@ -216,6 +225,15 @@ def pool(name, slot):
     if name == "to_eight.f16x2":
         column = [0xfe54 if i == 5 else f16(x) for i, x in enumerate(_TO_EIGHT)]
         return _pack(column, _turned(column, 7))
+    if name == "to_smaller.f16x2":
+        column = [0xfe54 if i == 5 else f16(x) for i, x in enumerate(_TO_SMALLER)]
+        return _pack(column, _turned(column, 7))
+    if name == "to_exponent.bf16x2":
+        return _pack(_TO_EXPONENT_BF16, _turned(_TO_EXPONENT_BF16, 7))
+    if name == "fours":  # all 16 numbers, each in both places
+        return [i % 16 | ((i * 7 + 3) % 16 << 4) for i in range(LANES)]
+    if name == "sixes":  # all 64 numbers
+        return [i | (63 - i) << 8 for i in range(LANES)]
     if name == "eights":
         return [a | (b << 8) for a, b in zip(_FROM_EIGHT, _turned(_FROM_EIGHT, 11))]
     if name == "bytes":  # fours of 8-bit integers

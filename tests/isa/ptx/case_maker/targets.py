@@ -2,9 +2,12 @@
 """The PTX version and the architecture that forms need, and how exact the approximate instructions are."""
 import re
 
-VERSION = "8.0"
+VERSION, VERSION_OF_SMALL_FLOATS = "8.0", "8.7"
 # Opcodes that need more than sm_75.
 NEEDS_SM_90 = re.compile(r".*\.(bf16|bf16x2|tf32|e4m3x2|e5m2x2|relu|NaN|xorsign|u16x2|s16x2)\b.*|(min|max)\..*f16.*")
+# Numbers of 4 and 6 bits, and exponents alone. No GPU has recorded these cases: their bits are those of the conversions
+# for the host in the toolkit's cuda_fp4.hpp, cuda_fp6.hpp and cuda_fp8.hpp.
+NEEDS_SM_120A = re.compile(r"cvt\..*\b(e2m1x2|e2m3x2|e3m2x2|ue8m0x2)\b.*")
 
 # Base opcode and modifiers to tolerance against the recorded bits (PTX ISA manual, section 9.7.3 of each instruction).
 TOLERANCES = [
@@ -26,8 +29,17 @@ TOLERANCES = [
 ]
 
 
-def target(labels):
-    return "sm_90" if any(NEEDS_SM_90.fullmatch(label.split()[0]) for label in labels) else "sm_75"
+def directives(labels):
+    """The first lines of a module with forms of these labels."""
+    opcodes = [label.split()[0] for label in labels]
+    version = VERSION_OF_SMALL_FLOATS if any(map(NEEDS_SM_120A.fullmatch, opcodes)) else VERSION
+    return [f".version {version}", f".target {target(opcodes)}", ".address_size 64"]
+
+
+def target(opcodes):
+    if any(map(NEEDS_SM_120A.fullmatch, opcodes)):
+        return "sm_120a"
+    return "sm_90" if any(map(NEEDS_SM_90.fullmatch, opcodes)) else "sm_75"
 
 
 def tolerance(label):

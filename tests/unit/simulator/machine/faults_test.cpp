@@ -115,6 +115,25 @@ TEST(Machine, UnknownInstructionsAreRefusedBeforeTheFirstStep) {
   }
 }
 
+TEST(Machine, NumbersOfFourBitsNeedATargetThatHasThem) {
+  try {
+    run_body(".reg .b8 %b<2>;\ncvt.rn.f16x2.e2m1x2 %r2, %b1;");
+    FAIL() << "not refused";
+  } catch (const Refusal& refusal) {
+    EXPECT_NE(refusal.message.find("'cvt.rn.f16x2.e2m1x2': numbers of 4 and 6 bits"), std::string::npos)
+        << refusal.message;
+    EXPECT_NE(refusal.message.find("need the target sm_100a"), std::string::npos) << refusal.message;
+  }
+}
+
+TEST(Machine, AVideoInstructionThatHasNoCertainMeaningIsRefused) {
+  const char* const bodies[] = {"vadd.u32.u32.u32.min %r2, %r3, %r4, %r5;", "vadd.u32.u32.u32.sat %r2, %r3, %r4;",
+                                "vadd.u32.u32.u32 %r2.h1, %r3.b0, %r4, %r5;",
+                                "vadd2.u32.u32.u32 %r2, %r3.h4, %r4, %r5;"};
+  for (const char* const body : bodies) EXPECT_THROW(run_body(body), Refusal) << body;
+  EXPECT_NO_THROW(run_body("vadd.u32.u32.u32.sat %r2, %r3.b0, %r4.h1;"));
+}
+
 // Programs are untrusted: whatever a damaged text still means is refused, found faulty, or runs; nothing else happens.
 TEST(Machine, DamagedProgramsNeverCrashTheSimulator) {
   const std::string good = R"(.version 8.0

@@ -179,6 +179,15 @@ TEST_F(Cudart, DescribesKernels) {
   EXPECT_EQ(a.maxDynamicSharedSizeBytes, 49152);
 }
 
+TEST_F(Cudart, OffersNoMoreSharedMemoryThanALaunchMayHave) {
+  std::size_t bytes = 0;
+  EXPECT_EQ(cudaOccupancyAvailableDynamicSMemPerBlock(&bytes, add_one, 1, 128), cudaSuccess);
+  EXPECT_EQ(bytes, 48u << 10);
+  EXPECT_EQ(cudaFuncSetAttribute(add_one, cudaFuncAttributeMaxDynamicSharedMemorySize, 60 << 10), cudaSuccess);
+  EXPECT_EQ(cudaOccupancyAvailableDynamicSMemPerBlock(&bytes, add_one, 1, 128), cudaSuccess);
+  EXPECT_EQ(bytes, 60u << 10);
+}
+
 TEST_F(Cudart, ComputesOccupancy) {
   int processors_threads = 0, blocks = 0, least_grid = 0, block = 0;
   cudaDeviceGetAttribute(&processors_threads, cudaDevAttrMaxThreadsPerMultiProcessor, 0);

@@ -226,6 +226,77 @@ TEST_F(Cudart, AllocatesInStreamOrder) {
   cudaStreamDestroy(stream);
 }
 
+/// An instantiated graph that allocates an int, increments it and keeps it.
+struct AllocatingGraph {
+  explicit AllocatingGraph(cudaStream_t stream, unsigned long long flags) {
+    EXPECT_EQ(cudaStreamBeginCapture(stream, cudaStreamCaptureModeGlobal), cudaSuccess);
+    EXPECT_EQ(cudaMallocAsync(&memory, sizeof(int), stream), cudaSuccess);
+    EXPECT_EQ(cudaMemsetAsync(memory, 0, sizeof(int), stream), cudaSuccess);
+    add_one<<<1, 1, 0, stream>>>(memory, 1);
+    EXPECT_EQ(cudaStreamEndCapture(stream, &graph), cudaSuccess);
+    EXPECT_EQ(cudaGraphInstantiate(&exec, graph, flags), cudaSuccess);
+  }
+  ~AllocatingGraph() {
+    EXPECT_EQ(cudaGraphExecDestroy(exec), cudaSuccess);
+    EXPECT_EQ(cudaGraphDestroy(graph), cudaSuccess);
+  }
+  int* memory = nullptr;
+  cudaGraph_t graph = nullptr;
+  cudaGraphExec_t exec = nullptr;
+};
+
+std::uint64_t graph_memory(cudaGraphMemAttributeType attribute) {
+  std::uint64_t bytes = ~0ull;
+  EXPECT_EQ(cudaDeviceGetGraphMemAttribute(0, attribute, &bytes), cudaSuccess);
+  return bytes;
+}
+
+TEST_F(Cudart, MemoryOfGraphsIsCounted) {
+  cudaStream_t stream = nullptr;
+  ASSERT_EQ(cudaStreamCreate(&stream), cudaSuccess);
+  std::uint64_t zero = 0;
+  EXPECT_EQ(cudaDeviceSetGraphMemAttribute(0, cudaGraphMemAttrUsedMemHigh, &zero), cudaSuccess);
+  int* kept = nullptr;
+  {
+    const AllocatingGraph made(stream, 0);
+    kept = made.memory;
+    EXPECT_EQ(graph_memory(cudaGraphMemAttrUsedMemCurrent), 0u) << "before a launch";
+    EXPECT_EQ(graph_memory(cudaGraphMemAttrReservedMemCurrent), sizeof(int));
+    EXPECT_EQ(cudaGraphLaunch(made.exec, stream), cudaSuccess);
+  }
+  EXPECT_EQ(graph_memory(cudaGraphMemAttrUsedMemCurrent), sizeof(int)) << "it outlives the graph";
+  EXPECT_EQ(cudaFree(kept), cudaSuccess);
+  EXPECT_EQ(graph_memory(cudaGraphMemAttrUsedMemCurrent), sizeof(int)) << "until it is trimmed";
+  EXPECT_EQ(cudaDeviceGraphMemTrim(0), cudaSuccess);
+  EXPECT_EQ(graph_memory(cudaGraphMemAttrUsedMemCurrent), 0u);
+  EXPECT_EQ(graph_memory(cudaGraphMemAttrUsedMemHigh), sizeof(int));
+  EXPECT_EQ(cudaDeviceSetGraphMemAttribute(0, cudaGraphMemAttrUsedMemHigh, &zero), cudaSuccess);
+  EXPECT_EQ(graph_memory(cudaGraphMemAttrUsedMemHigh), 0u);
+}
+
+TEST_F(Cudart, MemoryOfAGraphIsAllocatedByALaunch) {
+  cudaStream_t stream = nullptr;
+  ASSERT_EQ(cudaStreamCreate(&stream), cudaSuccess);
+  int* kept = nullptr;
+  int value = 0;
+  {
+    const AllocatingGraph made(stream, 0);
+    kept = made.memory;
+    EXPECT_EQ(cudaFreeAsync(kept, stream), cudaErrorInvalidValue) << "before a launch";
+    EXPECT_EQ(cudaGraphLaunch(made.exec, stream), cudaSuccess);
+    EXPECT_EQ(cudaGraphLaunch(made.exec, stream), cudaErrorInvalidValue) << "it was not freed";
+    EXPECT_EQ(cudaFreeAsync(kept, stream), cudaSuccess);
+    EXPECT_EQ(cudaFree(kept), cudaErrorInvalidValue) << "freed before";
+    EXPECT_EQ(cudaGraphLaunch(made.exec, stream), cudaSuccess);
+  }
+  EXPECT_EQ(cudaMemcpy(&value, kept, sizeof value, cudaMemcpyDeviceToHost), cudaSuccess) << "it outlives the graph";
+  EXPECT_EQ(value, 1);
+  EXPECT_EQ(cudaFree(kept), cudaSuccess);
+  const AllocatingGraph again(stream, cudaGraphInstantiateFlagAutoFreeOnLaunch);
+  for (int launch = 0; launch < 2; ++launch) EXPECT_EQ(cudaGraphLaunch(again.exec, stream), cudaSuccess);
+  EXPECT_EQ(cudaFree(again.memory), cudaSuccess);
+}
+
 // ---- symbols -------------------------------------------------------------------------------------------------------
 
 TEST_F(Cudart, ReachesVariables) {
