@@ -1,9 +1,11 @@
 # SPDX-License-Identifier: MIT
-"""What all files of a class have in common, compiled once: cuda_runtime.h, which nvcc includes before each of them.
+"""What all files of a stage have in common, compiled once for a class: cuda_runtime.h, which nvcc includes before each of them,
+and the headers of the system at the head of the file as it is handed out.
 
 nvcc names the steps of a compilation (--dryrun). `steps.sh` takes the same steps for a student's file, with three things that are
-made ahead: the preprocessed text of that header, its macros, and a precompiled header of what cudafe++ makes of it. An object of
-these steps has the same device code. Where one of them fails, nvcc compiles the file whole: the messages are the same."""
+made ahead: the preprocessed text of these headers, their macros, and a precompiled header of what cudafe++ makes of them. An
+object of these steps has the same device code. Where one of them fails, or a file begins with other headers, nvcc compiles the
+file whole: the messages are the same."""
 
 from __future__ import annotations
 
@@ -26,9 +28,18 @@ BUILT_IN = '# 0 "<built-in>"\n'  # begins the text of the first header
 HOST_CODE, ITS_END = "todo.cudafe1.cpp", '\n# 1 "todo.cudafe1.stub.c"\n'  # of what stands in the file itself
 NOT_KEPT = ("push_macro", "GCC poison")  # states of the preprocessor that a list of macros does not hold
 CPU_S = 20  # of one step; with a text that takes longer, nvcc begins anew
+INCLUDE = re.compile(r"#include (<[\w./]+>)")
 # $1: the file, $2: the object, $3: a folder for what is between them. The course is the working folder.
 BEGIN = f"""ulimit -t {CPU_S}
 source=$1 object=$2 work=$3 course=$PWD
+begins() {{  # with these headers, behind comments
+  awk -v wanted="$1" '
+    {{ gsub(/^[ \t]+|[ \t\r]+$/, "") }}
+    /^$/ || (/^\/\// && !/\\$/) {{ next }}
+    /^#include <[A-Za-z0-9_.\/]+>$/ {{ found = found substr($0, 10); next }}
+    {{ exit }}
+    END {{ exit index(found, wanted) != 1 }}' "$source"
+}}
 join() {{
   sed '/^# 0 "<built-in>"$/,$d' "$work/own.ii"
   cat "$1"
@@ -45,9 +56,21 @@ class CannotSplit(Exception):
     """This compiler works in another way."""
 
 
-def folder_of(place: Path, words: Sequence[str]) -> Path:
-    """`place`: a wall's folder. `words`: of the command, which many stages have in common."""
-    return place / f"ahead-{hashlib.sha256(shlex.join(words).encode()).hexdigest()[:16]}"
+def first_headers(text: str) -> List[str]:
+    """The headers of the system with which a file begins, as <cstddef>."""
+    found = []
+    for line in map(str.strip, text.splitlines()):
+        include = INCLUDE.fullmatch(line)
+        if include:
+            found.append(include[1])
+        elif line and (not line.startswith("//") or line.endswith("\\")):
+            break
+    return found
+
+
+def folder_of(place: Path, words: Sequence[str], headers: Sequence[str]) -> Path:
+    """`place`: a wall's folder. `words`: of the command. Many stages have both in common."""
+    return place / f"ahead-{hashlib.sha256(shlex.join([*words, *headers]).encode()).hexdigest()[:16]}"
 
 
 def run(words: Sequence[str], course: Path, environment: Mapping[str, str]) -> str:
@@ -82,24 +105,22 @@ def first_include(words: Sequence[str]) -> int:
     return place
 
 
-def macros_of(words: Sequence[str], course: Path, environment: Mapping[str, str]) -> str:
-    """The macros of the first header, of the system as that is."""
-    at, without_output = first_include(words), words[: words.index("-o")]
-    with_header = set(run([*without_output, "-dM"], course, environment).splitlines())
-    built_in = set(run([*without_output[:at], *without_output[at + 2 :], "-dM"], course, environment).splitlines())
-    if built_in - with_header:
-        raise CannotSplit("the header takes macros of the compiler away")
-    return "\n".join(["#pragma GCC system_header", *sorted(with_header - built_in), ""])
+def macros_of(with_headers: Sequence[str], without: Sequence[str], course: Path, environment: Mapping[str, str]) -> str:
+    """The macros of the headers, of the system as these are."""
+    all_macros, built_in = (set(run([*words, "-dM"], course, environment).splitlines()) for words in (with_headers, without))
+    if built_in - all_macros:
+        raise CannotSplit("a header takes macros of the compiler away")
+    return "\n".join(["#pragma GCC system_header", *sorted(all_macros - built_in), ""])
 
 
 def text_of(file: Path, source: str) -> str:
-    """That of the first header, in the text of an empty file."""
+    """That of the headers, in the text of an empty file."""
     before, begin, text = file.read_text(encoding="utf-8").partition(BUILT_IN)
     text, end, _ = text.rpartition(f'# 1 "{source}"\n')
     headers = {Path(name) for name in re.findall(r'^# \d+ "(/[^"]+)"', text, re.MULTILINE)}
     is_kept = not any(word in text for word in NOT_KEPT) and not any(b"#pragma once" in header.read_bytes() for header in headers)
     if not (begin and end and is_kept):
-        raise CannotSplit(f"the text of {FIRST_INCLUDE[1]} does not stand alone")
+        raise CannotSplit("the text of the headers does not stand alone")
     return begin + text
 
 
@@ -125,21 +146,25 @@ def write_header(folder: Path, compile_words: Sequence[str], course: Path, envir
     return len(header)
 
 
-def write_steps(folder: Path, command: Sequence[str], course: Path, source: str) -> None:
+def write_steps(folder: Path, command: Sequence[str], course: Path, source: str, headers: Sequence[str]) -> None:
     """`command` compiles an empty file, in the folder `course`."""
-    command = [*command, "--keep", "--keep-dir", str(folder), "-o", str(folder / "todo.o")]
-    steps, environment = steps_of(command, course)
-    run(command, course, {"PATH": PATH})
+    steps, environment = steps_of([*command, "--keep", "--keep-dir", str(folder), "-o", str(folder / "todo.o")], course)
     lines = [f"export {name}={shlex.quote(value)}" for name, value in environment.items()]
+    lines.append(f'begins "{"".join(headers)}"')
     variables = {str(folder): "work", str(course): "course", source: "source"}
     for name, own, next_step in zip(TEXTS, steps[0:4:2], steps[1:4:2]):
-        macros, text, at = folder / f"{name}.macros", folder / f"{name}.text", first_include(own)
-        macros.write_text(macros_of(own, course, environment), encoding="utf-8")
+        at, end = first_include(own), own.index("-o")
+        before, behind = own[:at], own[at + 2 : end]
+        included = [word for header in headers for word in ("-include", header[1:-1])]
+        with_headers = [*before, *FIRST_INCLUDE, *included, *behind]
+        run([*with_headers, *own[end:]], course, environment)
+        macros, text = folder / f"{name}.macros", folder / f"{name}.text"
+        macros.write_text(macros_of(with_headers, [*before, *behind], course, environment), encoding="utf-8")
         text.write_text(text_of(folder / f"todo.{name}", source), encoding="utf-8")
-        first = quoted(own[:at], variables), quoted(own[at + 2 : own.index("-o")], variables)
-        lines.append(f'{first[0]} -imacros "{macros}" {first[1]} -o "$work/own.ii"')
+        lines.append(f'{quoted(before, variables)} -imacros "{macros}" {quoted(behind, variables)} -o "$work/own.ii"')
         lines.append(f'join "{text}" >"$work/todo.{name}"')
         lines.append(quoted(next_step, variables))
+    run(steps[1], course, environment)
     header_bytes = write_header(folder, steps[5], course, environment)
     lines += [quoted(steps[4], variables), f'rest {header_bytes} "{folder / HEADER}"']
     last = [word for word in steps[5][: steps[5].index("-o")] if word != str(folder / HOST_CODE)]
@@ -148,22 +173,26 @@ def write_steps(folder: Path, command: Sequence[str], course: Path, source: str)
 
 
 def is_same(folder: Path, command: Sequence[str], course: Path, source: str) -> bool:
-    """Whether the steps make the same device code of a file as nvcc does."""
+    """Whether the steps make the same device code of a file as nvcc's own."""
     whole, own = folder / "whole", folder / "own"
     for each in (whole, own):
         each.mkdir()
-    run([*command, "--keep", "--keep-dir", str(whole), "-o", str(whole / "todo.o")], course, {"PATH": PATH})
+    steps, environment = steps_of([*command, "--keep", "--keep-dir", str(whole), "-o", str(whole / "todo.o")], course)
+    for words in steps[:4]:
+        run(words, course, environment)
     run(["/bin/sh", "-e", str(folder / STEPS), source, str(own / "todo.o"), str(own)], course, {"PATH": PATH})
-    return (whole / "todo.ptx").read_bytes() == (own / "todo.ptx").read_bytes()
+    # Names for a debugger, in sections behind the code, have the number of the compiler's process.
+    codes = [(each / "todo.ptx").read_text(encoding="utf-8").partition(".section")[0] for each in (whole, own)]
+    return codes[0] == codes[1]
 
 
-def make(folder: Path, command: Sequence[str], source: str, empty: Path, handed_out: Path) -> None:
-    """`command` compiles the file `source`, in two folders: where it is empty, and where it is as it is handed out. Without success
-    nothing is there."""
+def make(folder: Path, command: Sequence[str], source: str, empty: Path, handed_out: Path, headers: Sequence[str]) -> None:
+    """`command` compiles the file `source` in the folder `handed_out`. In `empty` nothing is in it. `headers`: its first ones.
+    Without success nothing is there."""
     folder.mkdir()
     moved = [word.replace(str(handed_out), str(empty)) for word in command]
     try:
-        write_steps(folder, moved, empty, source)
+        write_steps(folder, moved, empty, source, headers)
         is_right = is_same(folder, command, handed_out, source)
     except (CannotSplit, OSError, ValueError):
         is_right = False

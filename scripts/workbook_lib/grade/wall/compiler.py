@@ -11,7 +11,7 @@ import shutil
 import tempfile
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Iterator, List, Sequence
+from typing import Dict, Iterator, List, Mapping, Sequence
 
 from ...base.errors import WorkbookError
 from ...base.harmless import harmless
@@ -36,9 +36,6 @@ PREPARED = (
     'object=$TMPDIR/todo.o; work=$(mktemp -d); for source; do :; done; '
     '/bin/sh -e "$0" "$source" "$object" "$work" >/dev/null 2>&1 || "$@" -o "$object" >&2 || exit; exec cat "$object"'
 )
-# Large pages save cudafe++ a third of its time: it fills 128 MB at its start.
-SETTINGS = {"GLIBC_TUNABLES": "glibc.malloc.hugetlb=1"}
-LARGE_PAGES = Path("/sys/kernel/mm/transparent_hugepage")  # the C library reads there whether it may ask for them
 # The compilers' names for what is between them: ccSYjaLT.s, tmpxft_000055f9_00000000-6_todo.cudafe1.cpp
 TEMPORARY = re.compile(r"\bcc\w{6}(?=\.\w)|\btmpxft_[0-9a-f]+_[0-9a-f]+-\d+_todo")
 MOST_MESSAGES = 16 * 1024
@@ -114,13 +111,28 @@ def course_with(wall: Wall, root: Path, stage: Stage, todo: bytes) -> Iterator[P
         shutil.rmtree(place, ignore_errors=True)
 
 
-def prepare(wall: Wall, root: Path, build: Path, stage: Stage) -> None:
-    """For many files of this stage, and of all stages with the same command."""
-    words, source = nvcc_words(root, build, stage), stage.source("todo")
+def prepared_at(wall: Wall, root: Path, words: Sequence[str], stage: Stage) -> Path:
+    """What is made ahead of the files of this stage, and of others that are alike, where prepare() was there."""
+    handed_out = (root / stage.source("todo")).read_text(encoding="utf-8")
+    return ahead.folder_of(wall.folder, words, ahead.first_headers(handed_out))
+
+
+def prepare(wall: Wall, root: Path, build: Path, chosen: Mapping[Stage, int]) -> None:
+    """For many files of these stages. `chosen`: how many."""
+    folders: Dict[Path, List[Stage]] = {}
+    for stage in chosen:
+        folders.setdefault(prepared_at(wall, root, nvcc_words(root, build, stage), stage), []).append(stage)
+    for folder, alike in folders.items():
+        if sum(chosen[stage] for stage in alike) >= ahead.FEWEST:
+            prepare_folder(wall, root, build, alike[0], folder)
+
+
+def prepare_folder(wall: Wall, root: Path, build: Path, stage: Stage, folder: Path) -> None:
+    source = stage.source("todo")
     todo = (root / source).read_bytes()
     with course_with(wall, root, stage, b"") as empty, course_with(wall, root, stage, todo) as handed_out:
-        command = [*moved(words, root, handed_out), "-c", str(source)]
-        ahead.make(ahead.folder_of(wall.folder, words), command, str(source), empty, handed_out)
+        command = [*moved(nvcc_words(root, build, stage), root, handed_out), "-c", str(source)]
+        ahead.make(folder, command, str(source), empty, handed_out, ahead.first_headers(todo.decode()))
 
 
 def compile_in_wall(
@@ -129,15 +141,14 @@ def compile_in_wall(
     """One object file from the text of a student's todo.cu, with the command of this build folder. `more`: options at the
     end of the command."""
     words = nvcc_words(root, build, stage)
-    prepared = ahead.folder_of(wall.folder, words)
+    prepared = prepared_at(wall, root, words, stage)
     script = (PREPARED, str(prepared / ahead.STEPS)) if prepared.exists() else (SCRIPT, "sh")
     with course_with(wall, root, stage, todo) as place:
         command = (*moved(words, root, place), *more, "-c", str(stage.source("todo")))
         task = Task(
             command=("/bin/sh", "-c", *script, *command),
-            read=(place, *folders_of(words), *(each for each in (prepared, LARGE_PAGES) if each.exists())),
+            read=(place, *folders_of(words), *([prepared] if prepared.exists() else [])),
             limits=limits,
-            environment=SETTINGS,
             folder=place,
             removes_files=True,
         )
