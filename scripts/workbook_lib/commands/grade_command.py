@@ -31,7 +31,7 @@ from ..grade.submissions import submissions
 from ..grade.submissions.roster import read_roster
 from ..grade.submissions.submissions import Submission
 from ..grade.tasks import Part, Setting
-from ..grade.wall import ahead, compiler, probe, wall as walls
+from ..grade.wall import compiler, probe, wall as walls
 from ..machine import plotting, requirements
 
 ORDER = 105

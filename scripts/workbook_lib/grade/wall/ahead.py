@@ -21,6 +21,7 @@ from typing import Dict, List, Mapping, Sequence, Tuple
 FEWEST = 12  # with fewer files it takes longer than it saves
 FOR_ALL = 0o755
 PATH = "/usr/bin:/bin"
+UNFILLED = "workbook-unfilled.so"  # common/wall/unfilled.cpp
 STEPS, HEADER, TEXTS = "steps.sh", "ahead.h", ("cpp4.ii", "cpp1.ii")  # nvcc's names: for the host, for the device
 NAMES = ("PATH", "LD_LIBRARY_PATH", "CICC_PATH")  # that nvcc sets for its steps
 FIRST_INCLUDE = ("-include", "cuda_runtime.h")
@@ -75,9 +76,8 @@ def folder_of(place: Path, words: Sequence[str], headers: Sequence[str]) -> Path
 
 def run(words: Sequence[str], course: Path, environment: Mapping[str, str]) -> str:
     """What it prints, on both streams."""
-    done = subprocess.run(
-        words, cwd=course, env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
-    )
+    streams = {"stdin": subprocess.DEVNULL, "stdout": subprocess.PIPE, "stderr": subprocess.STDOUT}
+    done = subprocess.run(words, cwd=course, env=environment, text=True, **streams)
     if done.returncode:
         raise CannotSplit(done.stdout)
     return done.stdout
@@ -148,6 +148,7 @@ def write_header(folder: Path, compile_words: Sequence[str], course: Path, envir
 
 def write_steps(folder: Path, command: Sequence[str], course: Path, source: str, headers: Sequence[str]) -> None:
     """`command` compiles an empty file, in the folder `course`."""
+    preloaded = f'LD_PRELOAD="{folder / UNFILLED}" ' if (folder / UNFILLED).exists() else ""
     steps, environment = steps_of([*command, "--keep", "--keep-dir", str(folder), "-o", str(folder / "todo.o")], course)
     lines = [f"export {name}={shlex.quote(value)}" for name, value in environment.items()]
     lines.append(f'begins "{"".join(headers)}"')
@@ -163,7 +164,7 @@ def write_steps(folder: Path, command: Sequence[str], course: Path, source: str,
         text.write_text(text_of(folder / f"todo.{name}", source), encoding="utf-8")
         lines.append(f'{quoted(before, variables)} -imacros "{macros}" {quoted(behind, variables)} -o "$work/own.ii"')
         lines.append(f'join "{text}" >"$work/todo.{name}"')
-        lines.append(quoted(next_step, variables))
+        lines.append((preloaded if next_step is steps[1] else "") + quoted(next_step, variables))
     run(steps[1], course, environment)
     header_bytes = write_header(folder, steps[5], course, environment)
     lines += [quoted(steps[4], variables), f'rest {header_bytes} "{folder / HEADER}"']
@@ -172,24 +173,31 @@ def write_steps(folder: Path, command: Sequence[str], course: Path, source: str,
     (folder / STEPS).write_text(BEGIN + "\n".join(lines) + "\n", encoding="utf-8")
 
 
+def words_of(file: Path) -> List[str]:
+    """Of a preprocessed text, without the places where they come from."""
+    return re.sub(r"^# \d.*$", "", file.read_text(encoding="utf-8"), flags=re.MULTILINE).split()
+
+
 def is_same(folder: Path, command: Sequence[str], course: Path, source: str) -> bool:
-    """Whether the steps make the same device code of a file as nvcc's own."""
+    """Whether the steps work, and compile the same texts as nvcc does."""
     whole, own = folder / "whole", folder / "own"
     for each in (whole, own):
         each.mkdir()
     steps, environment = steps_of([*command, "--keep", "--keep-dir", str(whole), "-o", str(whole / "todo.o")], course)
-    for words in steps[:4]:
+    for words in steps[0:4:2]:
         run(words, course, environment)
     run(["/bin/sh", "-e", str(folder / STEPS), source, str(own / "todo.o"), str(own)], course, {"PATH": PATH})
-    # Names for a debugger, in sections behind the code, have the number of the compiler's process.
-    codes = [(each / "todo.ptx").read_text(encoding="utf-8").partition(".section")[0] for each in (whole, own)]
-    return codes[0] == codes[1]
+    return all(words_of(whole / f"todo.{name}") == words_of(own / f"todo.{name}") for name in TEXTS)
 
 
-def make(folder: Path, command: Sequence[str], source: str, empty: Path, handed_out: Path, headers: Sequence[str]) -> None:
+def make(
+    folder: Path, build: Path, command: Sequence[str], source: str, empty: Path, handed_out: Path, headers: Sequence[str]
+) -> None:
     """`command` compiles the file `source` in the folder `handed_out`. In `empty` nothing is in it. `headers`: its first ones.
     Without success nothing is there."""
     folder.mkdir()
+    if (build / "bin" / UNFILLED).exists():
+        shutil.copyfile(build / "bin" / UNFILLED, folder / UNFILLED)
     moved = [word.replace(str(handed_out), str(empty)) for word in command]
     try:
         write_steps(folder, moved, empty, source, headers)
@@ -199,7 +207,7 @@ def make(folder: Path, command: Sequence[str], source: str, empty: Path, handed_
     if not is_right:
         shutil.rmtree(folder)
         return
-    kept = [STEPS, HEADER, f"{HEADER}.gch", *(f"{name}.{part}" for name in TEXTS for part in ("macros", "text"))]
+    kept = [STEPS, UNFILLED, HEADER, f"{HEADER}.gch", *(f"{name}.{part}" for name in TEXTS for part in ("macros", "text"))]
     for path in folder.iterdir():
         if path.is_dir():
             shutil.rmtree(path)

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import contextlib
+import functools
 import json
 import re
 import shlex
@@ -55,13 +56,17 @@ class Compiled:
         return f"does not compile (status {self.result.exit_code})"
 
 
-def command_of(root: Path, commands: Path, source: Path) -> List[str]:
-    """The build's own command for this file, without its source and output (compile_commands.json)."""
+@functools.lru_cache(maxsize=1)
+def entries_of(commands: Path) -> List[Dict[str, str]]:
     try:
-        entries = json.loads(commands.read_text(encoding="utf-8"))
+        return json.loads(commands.read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:
         raise WorkbookError(f"{commands} can't be read: {error}") from error
-    for entry in entries:
+
+
+def command_of(root: Path, commands: Path, source: Path) -> List[str]:
+    """The build's own command for this file, without its source and output (compile_commands.json)."""
+    for entry in entries_of(commands):
         if Path(entry["file"]) == root / source:
             words = shlex.split(entry["command"])
             return words[: words.index("-c")]
@@ -132,7 +137,7 @@ def prepare_folder(wall: Wall, root: Path, build: Path, stage: Stage, folder: Pa
     todo = (root / source).read_bytes()
     with course_with(wall, root, stage, b"") as empty, course_with(wall, root, stage, todo) as handed_out:
         command = [*moved(nvcc_words(root, build, stage), root, handed_out), "-c", str(source)]
-        ahead.make(folder, command, str(source), empty, handed_out, ahead.first_headers(todo.decode()))
+        ahead.make(folder, build, command, str(source), empty, handed_out, ahead.first_headers(todo.decode()))
 
 
 def compile_in_wall(
