@@ -35,9 +35,9 @@ BEGIN = f"""ulimit -t {CPU_S}
 source=$1 object=$2 work=$3 course=$PWD
 begins() {{  # with these headers, behind comments
   awk -v wanted="$1" '
-    {{ gsub(/^[ \t]+|[ \t\r]+$/, "") }}
-    /^$/ || (/^\/\// && !/\\$/) {{ next }}
-    /^#include <[A-Za-z0-9_.\/]+>$/ {{ found = found substr($0, 10); next }}
+    {{ gsub(/^[ \\t]+|[ \\t\\r]+$/, "") }}
+    /^$/ || (/^[/][/]/ && !/[\\\\]$/) {{ next }}
+    /^#include <[A-Za-z0-9_.\\/]+>$/ {{ found = found substr($0, 10); next }}
     {{ exit }}
     END {{ exit index(found, wanted) != 1 }}' "$source"
 }}

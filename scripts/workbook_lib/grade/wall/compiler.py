@@ -147,7 +147,7 @@ def compile_in_wall(
     end of the command."""
     words = nvcc_words(root, build, stage)
     prepared = prepared_at(wall, root, words, stage)
-    script = (PREPARED, str(prepared / ahead.STEPS)) if prepared.exists() else (SCRIPT, "sh")
+    script = (PREPARED, str(prepared / ahead.STEPS)) if prepared.exists() and not more else (SCRIPT, "sh")
     with course_with(wall, root, stage, todo) as place:
         command = (*moved(words, root, place), *more, "-c", str(stage.source("todo")))
         task = Task(
