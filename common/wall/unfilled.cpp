@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Is preloaded into cudafe++, that fills two areas of 64 MiB with a pattern before it uses some of them. The kernel has
-// to find 33000 pages for that, which is a third of the time of cudafe++ (perf stat -e page-faults). Pages of the
-// kernel hold zeros.
+// cudafe++ fills two areas of 64 MiB with a pattern before it uses a part of them. The kernel has to find 33000 pages
+// for that, a third of the time of cudafe++ (perf stat -e page-faults). This library is preloaded, and leaves the
+// pattern out. The pages then hold the zeros of the kernel.
 #include <dlfcn.h>
 
 #include <cstddef>

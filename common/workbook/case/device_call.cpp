@@ -14,8 +14,7 @@
 namespace workbook {
 namespace {
 
-/// Of what is compared at once. An array of 64 MiB has 16384 fresh pages, each of which the kernel fills with zeros
-/// first.
+/// So much is compared at once. An array of 64 MiB has 16384 fresh pages, and the kernel fills each with zeros first.
 constexpr std::size_t kPieceBytes = std::size_t{1} << 20;
 
 std::string elements(std::size_t count) { return std::to_string(count) + (count == 1 ? " element" : " elements"); }

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""What all files of a stage have in common, compiled once for a class: cuda_runtime.h, which nvcc includes before each of them,
-and the headers of the system at the head of the file as it is handed out.
+"""For a class, what all files of a stage have in common is compiled once. That is cuda_runtime.h, which nvcc includes before each
+of them, and the headers of the system at the head of the file as it is handed out.
 
 nvcc names the steps of a compilation (--dryrun). `steps.sh` takes the same steps for a student's file, with three things that are
 made ahead: the preprocessed text of these headers, their macros, and a precompiled header of what cudafe++ makes of them. An
@@ -18,7 +18,7 @@ import subprocess
 from pathlib import Path
 from typing import Dict, List, Mapping, Sequence, Tuple
 
-FEWEST = 12  # with fewer files it takes longer than it saves
+FEWEST = 20  # with fewer files it takes longer than it saves
 FOR_ALL = 0o755
 PATH = "/usr/bin:/bin"
 UNFILLED = "workbook-unfilled.so"  # common/wall/unfilled.cpp
@@ -174,7 +174,7 @@ def write_steps(folder: Path, command: Sequence[str], course: Path, source: str,
 
 
 def words_of(file: Path) -> List[str]:
-    """Of a preprocessed text, without the places where they come from."""
+    """The words of a preprocessed text, without the places that they come from."""
     return re.sub(r"^# \d.*$", "", file.read_text(encoding="utf-8"), flags=re.MULTILINE).split()
 
 
