@@ -31,7 +31,7 @@ from ..grade.submissions import submissions
 from ..grade.submissions.roster import read_roster
 from ..grade.submissions.submissions import Submission
 from ..grade.tasks import Part, Setting
-from ..grade.wall import ahead, compiler, probe, wall as walls
+from ..grade.wall import compiler, probe, wall as walls
 from ..machine import plotting, requirements
 
 ORDER = 105
@@ -172,9 +172,8 @@ def grade_parts(
         wall = probe.checked(opened, tries, [each for each in hidden if each.exists()])
         compiler.require_compiler(wall, setting.root, setting.build, first)
         counted = Counter(part.stage for part in parts if part.todo is not None and tasks.known(setting, part) is None)
-        for stage in (each for each, count in counted.items() if count >= ahead.FEWEST):
-            progress.show(f"Compiling ahead: {stage.name}")
-            compiler.prepare(wall, setting.root, setting.build, stage)
+        progress.show("Compiling what all files of a stage have in common")
+        compiler.prepare(wall, setting.root, setting.build, counted)
         jobs = arguments.jobs or processors()
 
         def tell(number: int) -> None:

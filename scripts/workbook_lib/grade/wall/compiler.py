@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import contextlib
+import functools
 import json
 import re
 import shlex
@@ -11,7 +12,7 @@ import shutil
 import tempfile
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Iterator, List, Sequence
+from typing import Dict, Iterator, List, Mapping, Sequence
 
 from ...base.errors import WorkbookError
 from ...base.harmless import harmless
@@ -31,6 +32,11 @@ OF_CHECKOUT = re.compile(r"^(-I|-isystem=?|-Xcompiler=-f\w+-prefix-map=)")
 # The object goes to standard output and all messages to the other stream: a file that leaves the wall is one stream of
 # bounded size, which a user without rights has read.
 SCRIPT = 'object=$TMPDIR/todo.o; "$@" -o "$object" >&2 || exit; exec cat "$object"'
+# $0: the steps that have been prepared
+PREPARED = (
+    'object=$TMPDIR/todo.o; work=$(mktemp -d); for source; do :; done; '
+    '/bin/sh -e "$0" "$source" "$object" "$work" >/dev/null 2>&1 || "$@" -o "$object" >&2 || exit; exec cat "$object"'
+)
 # The compilers' names for what is between them: ccSYjaLT.s, tmpxft_000055f9_00000000-6_todo.cudafe1.cpp
 TEMPORARY = re.compile(r"\bcc\w{6}(?=\.\w)|\btmpxft_[0-9a-f]+_[0-9a-f]+-\d+_todo")
 MOST_MESSAGES = 16 * 1024
@@ -50,13 +56,17 @@ class Compiled:
         return f"does not compile (status {self.result.exit_code})"
 
 
-def command_of(root: Path, commands: Path, source: Path) -> List[str]:
-    """The build's own command for this file, without its source and output (compile_commands.json)."""
+@functools.lru_cache(maxsize=1)
+def entries_of(commands: Path) -> List[Dict[str, str]]:
     try:
-        entries = json.loads(commands.read_text(encoding="utf-8"))
+        return json.loads(commands.read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:
         raise WorkbookError(f"{commands} can't be read: {error}") from error
-    for entry in entries:
+
+
+def command_of(root: Path, commands: Path, source: Path) -> List[str]:
+    """The build's own command for this file, without its source and output (compile_commands.json)."""
+    for entry in entries_of(commands):
         if Path(entry["file"]) == root / source:
             words = shlex.split(entry["command"])
             return words[: words.index("-c")]
@@ -106,11 +116,28 @@ def course_with(wall: Wall, root: Path, stage: Stage, todo: bytes) -> Iterator[P
         shutil.rmtree(place, ignore_errors=True)
 
 
-def prepare(wall: Wall, root: Path, build: Path, stage: Stage) -> None:
-    """For many files of this stage: the file as it is handed out is compiled ahead."""
-    words = nvcc_words(root, build, stage)
-    with course_with(wall, root, stage, (root / stage.source("todo")).read_bytes()) as place:
-        ahead.make(wall.folder, stage, place, [*moved(words, root, place), "-c", str(stage.source("todo")), "-o", str(place / "todo.o")])
+def prepared_at(wall: Wall, root: Path, words: Sequence[str], stage: Stage) -> Path:
+    """What is made ahead of the files of this stage, and of others that are alike, where prepare() was there."""
+    handed_out = (root / stage.source("todo")).read_text(encoding="utf-8")
+    return ahead.folder_of(wall.folder, words, ahead.first_headers(handed_out))
+
+
+def prepare(wall: Wall, root: Path, build: Path, chosen: Mapping[Stage, int]) -> None:
+    """For many files of these stages. `chosen`: how many."""
+    folders: Dict[Path, List[Stage]] = {}
+    for stage in chosen:
+        folders.setdefault(prepared_at(wall, root, nvcc_words(root, build, stage), stage), []).append(stage)
+    for folder, alike in folders.items():
+        if sum(chosen[stage] for stage in alike) >= ahead.FEWEST:
+            prepare_folder(wall, root, build, alike[0], folder)
+
+
+def prepare_folder(wall: Wall, root: Path, build: Path, stage: Stage, folder: Path) -> None:
+    source = stage.source("todo")
+    todo = (root / source).read_bytes()
+    with course_with(wall, root, stage, b"") as empty, course_with(wall, root, stage, todo) as handed_out:
+        command = [*moved(nvcc_words(root, build, stage), root, handed_out), "-c", str(source)]
+        ahead.make(folder, build, command, str(source), empty, handed_out, ahead.first_headers(todo.decode()))
 
 
 def compile_in_wall(
@@ -119,15 +146,14 @@ def compile_in_wall(
     """One object file from the text of a student's todo.cu, with the command of this build folder. `more`: options at the
     end of the command."""
     words = nvcc_words(root, build, stage)
-    made_ahead = ahead.folder_of(wall.folder, stage)
-    is_ahead = made_ahead.exists()
+    prepared = prepared_at(wall, root, words, stage)
+    script = (PREPARED, str(prepared / ahead.STEPS)) if prepared.exists() and not more else (SCRIPT, "sh")
     with course_with(wall, root, stage, todo) as place:
         command = (*moved(words, root, place), *more, "-c", str(stage.source("todo")))
         task = Task(
-            command=("/bin/sh", "-c", SCRIPT, "sh", *command),
-            read=(place, *folders_of(words), *([made_ahead] if is_ahead else [])),
+            command=("/bin/sh", "-c", *script, *command),
+            read=(place, *folders_of(words), *([prepared] if prepared.exists() else [])),
             limits=limits,
-            environment=ahead.environment(made_ahead) if is_ahead else {},
             folder=place,
             removes_files=True,
         )

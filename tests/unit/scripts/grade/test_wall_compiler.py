@@ -11,7 +11,7 @@ from grade import walls
 from grade.walls import HELPER
 from workbook_lib.base.errors import WorkbookError
 from workbook_lib.course import stages
-from workbook_lib.grade.wall import compiler
+from workbook_lib.grade.wall import ahead, compiler
 from workbook_lib.grade.wall.result import Status
 from workbook_lib.grade.wall.task import MB
 from workbook_lib.grade.wall.wall import open_wall
@@ -63,18 +63,25 @@ class Compiler(walls.WallCase):
             compiled = self.compile(wall, text)
             self.assertEqual((compiled.object[:4], compiled.messages), (b"\x7fELF", ""), compiled.words)
 
-    def test_headers_that_are_parsed_ahead_change_nothing(self):
+    def test_headers_that_are_compiled_ahead_change_nothing(self):
         right = '#include <cstddef>\n#include <utility>\n#include "workbook/student/reduction.h"\n__global__ void k(float* x) { *x = 1; }\n'
         wrong = right + '#ifndef __CUDA_ARCH__\nasm(".nothing");\n#endif\n'  # an error of the last step
-        used = b".rest.cpp"  # the name of the text behind those headers
+        others = ("#include <cstdint>\n" + right, "// a \\\n" + right, right.replace("#include <utility>\n", ""))
+        used = b"rest.cpp"  # the name of the text behind those headers
         with open_wall(HELPER, walls.levels()[-1]) as wall:
             plain = [self.compile(wall, text) for text in (right, wrong)]
-            compiler.prepare(wall, support.ROOT, walls.BUILD, self.stage)
-            ahead = [self.compile(wall, text) for text in (right, wrong, "#include <cstdint>\n" + right)]
-        self.assertEqual([used in each.object for each in (plain[0], *ahead)], [False, True, False, False])
-        self.assertEqual([bool(each.object) for each in ahead], [True, False, True])
-        self.assertEqual([each.messages for each in ahead[:2]], [each.messages for each in plain])
-        self.assertIn("Error: unknown pseudo-op", ahead[1].messages)
+            compiler.prepare(wall, support.ROOT, walls.BUILD, {self.stage: ahead.FEWEST})
+            made = [self.compile(wall, text) for text in (right, wrong, "// mine\n\n" + right, *others)]
+        self.assertEqual([used in each.object for each in (plain[0], *made)], [False, True, False, True, False, False, False])
+        self.assertEqual([bool(each.object) for each in made], [True, False, True, True, True, True])
+        self.assertEqual([each.messages for each in made[:2]], [each.messages for each in plain])
+        self.assertIn("Error: unknown pseudo-op", made[1].messages)
+
+    def test_the_first_headers_are_those_behind_comments_alone(self):
+        found = ahead.first_headers("// a\n\n#include <a>\n#include <b/c.h>\n#include \"d.h\"\n#include <e>\n")
+        self.assertEqual(found, ["<a>", "<b/c.h>"])
+        self.assertEqual(ahead.first_headers("// a \\\n#include <a>\n"), [], "the second line is comment, too")
+        self.assertEqual(ahead.first_headers("#define X\n#include <a>\n"), [])
 
     def test_a_compiler_that_does_not_work_is_no_mistake_of_a_student(self):
         with open_wall(HELPER, walls.levels()[0]) as wall:
