@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <memory>
 
-#include "runtime/base/cuda_api.h"
+#include "runtime/cuda_api.h"
 
 namespace cudasim {
 

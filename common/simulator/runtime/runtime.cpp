@@ -20,9 +20,9 @@
 #include "report/finding_text.h"
 #include "report/trace_report.h"
 #include "runtime/arrays.h"
+#include "runtime/base/crash.h"
 #include "runtime/base/fat_binary.h"
 #include "runtime/capture.h"
-#include "runtime/crash.h"
 #include "runtime/leaks.h"
 #include "runtime/refusals.h"
 

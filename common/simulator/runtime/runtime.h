@@ -24,9 +24,9 @@
 #include "memory/memory.h"
 #include "program/launch.h"
 #include "report/run_report.h"
-#include "runtime/base/cuda_api.h"
 #include "runtime/base/settings.h"
 #include "runtime/base/stream_queue.h"
+#include "runtime/cuda_api.h"
 #include "timing/launch_timing.h"
 #include "timing/ptxas.h"
 

@@ -6,8 +6,8 @@
 #include <cstdint>
 #include <string>
 
-#include "runtime/base/cuda_api.h"
 #include "runtime/base/settings.h"
+#include "runtime/cuda_api.h"
 
 namespace cudasim {
 

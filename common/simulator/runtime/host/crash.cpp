@@ -2,7 +2,7 @@
 // A signal handler may do almost nothing, and a message with a source line needs memory, files and a tool. So the
 // handler makes a copy of the process and only waits for it. The copy prints the message. The copy may fail, for
 // example because of a lock that is held or a broken heap. Even then the program ends as it would without this handler.
-#include "runtime/crash.h"
+#include "runtime/base/crash.h"
 
 #include <dlfcn.h>
 #include <sys/resource.h>

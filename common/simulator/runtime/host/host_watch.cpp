@@ -10,8 +10,8 @@
 #include "messages/describe_address.h"
 #include "report/finding_text.h"
 #include "report/host_lines.h"
+#include "runtime/base/crash.h"
 #include "runtime/base/guarded_pages.h"
-#include "runtime/crash.h"
 #include "runtime/runtime.h"
 
 namespace cudasim {
