@@ -9,13 +9,11 @@
 
 #include <algorithm>
 #include <cstring>
+#include <memory>
 #include <stdexcept>
 
 namespace workbook {
 namespace {
-
-/// So much is compared at once. An array of 64 MiB has 16384 fresh pages, and the kernel fills each with zeros first.
-constexpr std::size_t kPieceBytes = std::size_t{1} << 20;
 
 std::string elements(std::size_t count) { return std::to_string(count) + (count == 1 ? " element" : " elements"); }
 
@@ -116,17 +114,12 @@ void DeviceCall::renew(const void* data) {
 
 std::string DeviceCall::changed(const Held& held) const {
   const std::size_t bytes = held.layout.rows * held.pitch_bytes();
+  const std::unique_ptr<unsigned char[]> now(new unsigned char[bytes]);  // a vector would fill it first
+  to_host(now.get(), held.data(), bytes, bytes, 1);
   const auto* const before = static_cast<const unsigned char*>(held.values);
-  std::vector<unsigned char> now(std::min(bytes, kPieceBytes));
-  for (std::size_t at = 0; at < bytes; at += now.size()) {
-    const std::size_t piece = std::min(now.size(), bytes - at);
-    to_host(now.data(), static_cast<const unsigned char*>(held.data()) + at, piece, piece, 1);
-    if (std::memcmp(now.data(), before + at, piece) == 0) continue;
-    const auto first =
-        at + static_cast<std::size_t>(std::mismatch(now.begin(), now.end(), before + at).first - now.begin());
-    return held.name + " must not change, and its " + place(held.layout, first / held.element_bytes) + " has";
-  }
-  return "";
+  if (bytes == 0 || std::memcmp(now.get(), before, bytes) == 0) return "";
+  const auto first = static_cast<std::size_t>(std::mismatch(now.get(), now.get() + bytes, before).first - now.get());
+  return held.name + " must not change, and its " + place(held.layout, first / held.element_bytes) + " has";
 }
 
 std::string DeviceCall::stray_store(const Held& held) const {

@@ -178,16 +178,6 @@ TEST(Input, MustNotChangeUnlessItMay) {
   }
 }
 
-TEST(Input, IsComparedToItsEnd) {
-  const std::vector<std::uint32_t> values = numbers(300000);  // more than one piece of 1 MiB
-  GpuTimer timer;
-  DeviceCall steps(all_calls()[0], timer);
-  const auto* const input = steps.input("the input", values, line(values.size()));
-  EXPECT_EQ(steps.mistake(), "");
-  store(input + 299999);
-  EXPECT_EQ(steps.mistake(), "the input must not change, and its element 299999 has");
-}
-
 TEST(Scratch, IsPoisonedAndNobodysBusiness) {
   for (const Call& call : all_calls()) {
     GpuTimer timer;
