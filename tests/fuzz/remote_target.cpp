@@ -64,7 +64,7 @@ remote::Body body(Bytes& bytes, void* memory) {
       break;
     default:
       writer.put(static_cast<Call>(bytes.byte() % 64));
-      for (int left = bytes.byte() % 24; left > 0; --left) writer.put(static_cast<unsigned char>(bytes.byte()));
+      for (unsigned left = bytes.byte() % 24u; left > 0; --left) writer.put(static_cast<unsigned char>(bytes.byte()));
   }
   return writer.take();
 }
