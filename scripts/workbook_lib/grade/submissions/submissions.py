@@ -118,8 +118,7 @@ def take(entry: Entry, found: Submission, places: Dict[str, str], stages: Sequen
             found.problems.append(f"{path} is not taken: {one_line(str(problem))}")
             return
         if b"\0" in content:  # UTF-16, or no text at all
-            found.problems.append(f"{path} is not taken: it has a byte that is 0, so it is no UTF-8. Save it as UTF-8")
-            return
+            found.problems.append(f"{path} has a byte that is 0: it is no text, or not in UTF-8. Save it as UTF-8")
         if stage in places and found.files.get(stage) != content:
             found.problems.append(f"{stage} is there twice, as {places[stage]} and {path}: neither is taken. Hand in one of them")
             found.files.pop(stage, None)

@@ -90,14 +90,6 @@ cudaError_t conditional_node() {
   return cudaGraphConditionalHandleCreate(&handle, graph);
 }
 
-cudaError_t memory_node() {
-  cudaStream_t stream = nullptr;
-  int* data = nullptr;
-  checkCudaErrors(cudaStreamCreate(&stream));
-  checkCudaErrors(cudaStreamBeginCapture(stream, cudaStreamCaptureModeGlobal));
-  return cudaMallocAsync(&data, 1024, stream);
-}
-
 __global__ void multiply_fragment(float* d, const unsigned* a, const unsigned* b) {
   float d0 = 0, d1 = 0, d2 = 0, d3 = 0;
   const unsigned a0 = a[0], a1 = a[1], b0 = b[0];
@@ -193,7 +185,6 @@ const Feature features[] = {
     {"surface-object", surface_object},
     {"surface-write", surface_write},
     {"conditional-node", conditional_node},
-    {"memory-node", memory_node},
     {"tensor-core-form", tensor_core_form},
     {"warpgroup-product", warpgroup_product},
     {"bulk-copy", bulk_copy},

@@ -26,7 +26,6 @@ EXPECTED: Dict[str, Tuple[str, str]] = {
     "surface-object": (r"cudaCreateSurfaceObject: surfaces are not simulated", ""),
     "surface-write": (r"'sust\.[^']*': surfaces are not simulated", "the surface store"),
     "conditional-node": (r"cudaGraphConditionalHandleCreate is not simulated", ""),
-    "memory-node": (r"cudaMallocAsync: memory that a graph allocates or frees is not simulated: allocate it before", ""),
     "tensor-core-form": (r"'mma\.sync\.[^']*e4m3[^']*': tensor cores in this form are not simulated; the simulator has mma\.sync of", "the mma"),
     "warpgroup-product": (r"'wgmma\.[^']*': products of four warps \(wgmma\) are not simulated; mma\.sync makes the same", "the fence"),
     "bulk-copy": (r"'cp\.async\.bulk\.[^']*': bulk copies \(TMA\) are not simulated; copy with cp\.async", "the bulk copy"),

@@ -116,11 +116,12 @@ class Forms(Handed):
         self.assertEqual((found.files, found.missing), ({"stage03": TODO}, ["stage01"]))
         self.assertEqual(found.problems, ["stage01 is there twice, as a/stage01/todo.cu and b/stage01/todo.cu: neither is taken. Hand in one of them"])
 
-    def test_a_file_in_utf_16_is_not_compiled(self):
-        self.zip("anna.zip", [("stage01/todo.cu", "int main() {}".encode("utf-16"))])
+    def test_a_file_in_utf_16_is_named_and_taken(self):
+        text = "int main() {}".encode("utf-16")
+        self.zip("anna.zip", [("stage01/todo.cu", text)])
         found = self.only()
-        self.assertEqual((found.files, len(found.problems)), ({}, 1))
-        self.assertRegex(found.problems[0], "stage01/todo.cu is not taken: .* Save it as UTF-8")
+        self.assertEqual((found.files, len(found.problems)), ({"stage01": text}, 1))
+        self.assertRegex(found.problems[0], "stage01/todo.cu has a byte that is 0: .* Save it as UTF-8")
 
     def test_many_other_files_are_counted(self):
         self.zip("anna.zip", [(f"{i:03}.txt", b"") for i in range(50)])
