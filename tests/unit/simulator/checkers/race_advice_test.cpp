@@ -308,5 +308,19 @@ st.global.v2.u32 [%rd3], {%r4, %r3};)",
   EXPECT_EQ(outcome.findings[0].value_after, "0x0000008000000005");
 }
 
+TEST(RaceWatch, WhatAWiderStoreWritesBesideTheOtherIsNoRace) {
+  // The first block stores one word of each pair, and the others the same word and another.
+  const Outcome outcome = run_kernel(R"(
+mul.wide.u32 %rd3, %r1, 8;
+add.s64 %rd3, %rd1, %rd3;
+mov.u32 %r4, 5;
+mov.u32 %r5, 7;
+setp.lt.u32 %p1, %r3, 128;
+@%p1 st.global.u32 [%rd3], %r4;
+@!%p1 st.global.v2.u32 [%rd3], {%r4, %r5};)",
+                                     1);
+  EXPECT_TRUE(outcome.findings.empty()) << text_of(outcome);
+}
+
 }  // namespace
 }  // namespace cudasim
